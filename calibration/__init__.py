@@ -1,0 +1,1 @@
+"""Where the camera sees the table."""

@@ -1,0 +1,1 @@
+"""The physical world, as built; imports nothing of ours."""

@@ -1,0 +1,1 @@
+"""Real Raspberry Pi parts: camera, buttons, lamp."""

@@ -1,0 +1,1 @@
+"""Shipped, tested fakes: a drawn table, recorded frames, buttons, a lamp."""

@@ -1,0 +1,1 @@
+"""Any V4L2 camera through OpenCV."""

@@ -1,0 +1,1 @@
+"""The game on the table: reads it, keeps the round, shows the score."""

@@ -1,0 +1,1 @@
+"""One evening: joins vision and game, keeps the book."""

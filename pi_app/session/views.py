@@ -1,0 +1,231 @@
+"""What each audience is shown, as frozen values: `View` for the touchscreen, `Board` for the network.
+
+match + proposal -> View; match -> Board. Nothing that could tell a vote is in either before the
+reveal, and a `Board` never has more than the confirmed rounds. Texts are ready for people, in the
+table's language; numbers are for the program.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Protocol
+
+from hardware.ports import Button
+from pi_app.game.moves import Move
+from pi_app.game.pieces import Phase, PlayerId, SlotNumber
+from pi_app.vision.seen import Crop
+
+
+class Trust(StrEnum):
+    """How far one vote or owner is known."""
+
+    SURE = "sure"  # independent witnesses agree
+    ASK = "ask"  # there is a proposal; a person must say yes
+    CONFLICT = "conflict"  # witnesses disagree
+    MISSING = "missing"  # nothing was read
+    HAND = "hand"  # a person entered it
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """One thing that keeps the phase from going on, in words for the table and a code for programs."""
+
+    code: str
+    text: str
+    player: PlayerId | None = None
+    slot: SlotNumber | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerView:
+    """`stickers` (1..12) also picks the rabbit's colour and pattern. Equal points share a rank."""
+
+    id: PlayerId
+    name: str
+    stickers: int
+    score: int
+    rank: int
+    active: bool
+    storyteller: bool
+
+
+@dataclass(frozen=True, slots=True)
+class VoteView:
+    """One voter's vote at the reveal. `slots` is the proposal (empty: none); the witnesses beside it."""
+
+    player: PlayerId
+    slots: tuple[SlotNumber, ...]
+    trust: Trust
+    tag: tuple[SlotNumber, ...] = ()
+    ring: tuple[SlotNumber, ...] = ()
+    place: tuple[SlotNumber, ...] = ()
+    crops: tuple[Crop, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class OwnerView:
+    """Whose card lies at a slot. `needed`: it changes points, so somebody must say."""
+
+    slot: SlotNumber
+    player: PlayerId | None
+    trust: Trust
+    needed: bool
+    votes: tuple[PlayerId, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class PointsView:
+    """One player's points of one round; `why` has one sentence for each reason."""
+
+    player: PlayerId
+    base: int
+    bonus: int
+    extra: int
+    total: int
+    why: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RoundView:
+    """A scored round. `notation`: the round in one line of text."""
+
+    number: int
+    storyteller: PlayerId
+    outcome: str
+    slots: Mapping[SlotNumber, PlayerId]
+    votes: Mapping[PlayerId, tuple[SlotNumber, ...]]
+    points: tuple[PointsView, ...]
+    void: bool
+    notation: str
+
+
+@dataclass(frozen=True, slots=True)
+class ProfileView:
+    """One edition's rules, to choose from in the lobby."""
+
+    id: str
+    title: str
+    least: int
+    most: int
+
+
+@dataclass(frozen=True, slots=True)
+class LobbySeat:
+    """A seat being filled. `seen`: a disc of these stickers lies on the table."""
+
+    stickers: int
+    name: str
+    seen: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class LobbyView:
+    """The match to be, edited with `Table.set_lobby` and started with NEXT."""
+
+    profile: str
+    profiles: tuple[ProfileView, ...]
+    seats: tuple[LobbySeat, ...]
+    storyteller: int  # index into seats
+
+
+@dataclass(frozen=True, slots=True)
+class Banner:
+    """A part is missing or back: shown on every screen, never in the way."""
+
+    code: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """A small grey picture of the whole table and what was found in it; never there during voting."""
+
+    picture: Crop
+    outlines: tuple[tuple[tuple[float, float], ...], ...]  # in pixels of `picture`
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """All that the touchscreen shows, in one value; two equal views look the same."""
+
+    n: int  # number of the last event; a press made on an older view is stale
+    phase: Phase
+    round: int
+    storyteller: PlayerId | None
+    profile: ProfileView | None
+    target: int | None
+    players: tuple[PlayerView, ...]
+    lobby: LobbyView | None
+    voted: tuple[PlayerId, ...]  # VOTING: who has laid a disc
+    awaited: tuple[PlayerId, ...]  # VOTING: who has not
+    slots: tuple[SlotNumber, ...]  # slots in play this round
+    votes: tuple[VoteView, ...]  # REVEAL and later, else empty
+    owners: tuple[OwnerView, ...]  # OWNERS
+    points: tuple[PointsView, ...]  # SCORES and OVER: the round just scored
+    rounds: tuple[RoundView, ...]
+    problems: tuple[Problem, ...]
+    next_label: str  # what NEXT does now, for people
+    next_ready: bool  # NEXT would be accepted
+    can_undo: bool
+    winners: tuple[PlayerId, ...]
+    banners: tuple[Banner, ...]
+    address: str | None  # where the scoreboard is
+    hint: str  # one sentence: what the table should do now
+    can_redo: bool = False
+    language: str = "en"
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """The public scoreboard: what phones and a TV may know."""
+
+    n: int
+    match: str | None
+    phase: Phase
+    round: int
+    storyteller: PlayerId | None
+    profile: ProfileView | None
+    target: int | None
+    players: tuple[PlayerView, ...]
+    voted: int  # how many have voted
+    voters: int  # of how many
+    rounds: tuple[RoundView, ...]
+    winners: tuple[PlayerId, ...]
+    over: bool
+    language: str = "en"
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What became of a move or a press."""
+
+    ok: bool
+    n: int
+    problems: tuple[Problem, ...] = ()
+
+
+class Table(Protocol):
+    """What the screens may do. Only called on the main thread."""
+
+    def view(self) -> View: ...
+
+    def press(self, button: Button) -> Answer:
+        """The same as the physical button: `controls.py` says what it means in this phase."""
+
+    def do(self, move: Move, expect_n: int | None = None) -> Answer:
+        """Ask for a move; refused with every reason, or with STALE when something else came first."""
+
+    def set_lobby(
+        self, profile: str | None = None, seats: tuple[LobbySeat, ...] | None = None, storyteller: int | None = None
+    ) -> None: ...
+
+    def correct_vote(self, player: PlayerId, slots: tuple[SlotNumber, ...]) -> None:
+        """A person says what this player voted; kept until the phase is confirmed. Empty: forget it."""
+
+    def correct_owner(self, slot: SlotNumber, player: PlayerId | None) -> None:
+        """A person says whose card lies at this slot. None: forget it."""
+
+    def new_match(self) -> None:
+        """From OVER (or a resumed match nobody wants) back to the lobby, with the same players."""

@@ -1,0 +1,1 @@
+"""From a frame to a reading; no threads, no devices, no rules."""

@@ -1,0 +1,1 @@
+"""The read-only scoreboard on the local network."""
