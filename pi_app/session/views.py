@@ -218,7 +218,10 @@ class Table(Protocol):
         """Ask for a move; refused with every reason, or with STALE when something else came first."""
 
     def set_lobby(
-        self, profile: str | None = None, seats: tuple[LobbySeat, ...] | None = None, storyteller: int | None = None
+        self,
+        profile: str | None = None,
+        seats: tuple[LobbySeat, ...] | None = None,
+        storyteller: int | None = None,
     ) -> None: ...
 
     def correct_vote(self, player: PlayerId, slots: tuple[SlotNumber, ...]) -> None:

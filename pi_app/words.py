@@ -1,0 +1,53 @@
+"""Texts for people in one of the five languages: gettext catalogues behind three small methods.
+
+Messages are written in English in the code, with named fields: `words.text("No vote from {player}.",
+player=name)`. A missing catalogue or message falls back to English.
+"""
+
+from __future__ import annotations
+
+import gettext
+from pathlib import Path
+
+LANGUAGES = ("en", "ru", "et", "fa", "da")
+LOCALE_DIR = Path(__file__).parent / "locale"
+_PERSIAN_DIGITS = str.maketrans("0123456789", "۰۱۲۳۴۵۶۷۸۹")
+_ISOLATE, _POP = "\u2068", "\u2069"
+
+
+class Words:
+    """The texts of one language."""
+
+    def __init__(self, language: str = "en", locale_dir: Path = LOCALE_DIR) -> None:
+        self.language = language if language in LANGUAGES else "en"
+        self._catalogue = gettext.translation(
+            "rabbit-table", str(locale_dir), languages=[self.language], fallback=True
+        )
+
+    @property
+    def right_to_left(self) -> bool:
+        return self.language == "fa"
+
+    def text(self, message: str, **fields: object) -> str:
+        """`message` in this language, its {fields} filled in."""
+        return self._fill(self._catalogue.gettext(message), fields)
+
+    def count(self, one: str, many: str, n: int, **fields: object) -> str:
+        """The plural form that fits `n`; `{n}` in the message is the number itself."""
+        return self._fill(self._catalogue.ngettext(one, many, n), {"n": n, **fields})
+
+    def number(self, n: int) -> str:
+        """`n` in the digits of this language."""
+        digits = str(n)
+        return digits.translate(_PERSIAN_DIGITS) if self.language == "fa" else digits
+
+    def _fill(self, message: str, fields: dict[str, object]) -> str:
+        shown = {
+            name: self.number(value) if isinstance(value, int) else self._isolated(str(value))
+            for name, value in fields.items()
+        }
+        return message.format_map(shown) if shown else message
+
+    def _isolated(self, text: str) -> str:
+        """A name of another writing direction must not turn the sentence round it."""
+        return f"{_ISOLATE}{text}{_POP}" if self.right_to_left else text
