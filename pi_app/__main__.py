@@ -1,0 +1,84 @@
+"""The command `rabbit-table`: picks the sub-command's module, imports only that one, and runs it.
+
+Exit codes: 0 done; 2 wrong usage or an unreadable file; 3 refused or incomplete; 130/143 by signal.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import logging
+import os
+import sys
+from pathlib import Path
+from types import ModuleType
+
+COMMANDS: dict[str, str] = {
+    "run": "the evening: camera, touchscreen, buttons and scoreboard",
+    "demo": "a simulated evening, played through the very same pipeline",
+    "kit": "write the print sheets of the stickers",
+    "read": "read pictures of a table",
+    "score": "score rounds from a file",
+    "drive": "play a match from standard input, a move a line",
+    "replay": "print a match, a line a round",
+    "export": "write a match as JSON or CSV",
+    "backup": "copy the book of all matches while it is in use",
+    "pictures": "make the pictures of the README",
+}
+
+
+def main(argv: list[str] | None = None) -> int:
+    """Run one command; never show a traceback to a person at the table."""
+    words = sys.argv[1:] if argv is None else argv
+    logging.basicConfig(
+        stream=sys.stderr, level=os.environ.get("RABBIT_TABLE_LOG", "WARNING").upper(), format="%(message)s"
+    )
+    arguments = _parser(words).parse_args(words)
+    try:
+        code: int = arguments.handler(arguments)
+        sys.stdout.flush()
+        return code
+    except KeyboardInterrupt:
+        return 130
+    except BrokenPipeError:
+        # The reader of our output went away: nothing is wrong here, and nothing more can be said.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except Exception as error:
+        if os.environ.get("RABBIT_TABLE_DEBUG"):
+            raise
+        print(f"rabbit-table: something went wrong inside: {type(error).__name__}: {error}", file=sys.stderr)
+        return 3
+
+
+def _parser(words: list[str]) -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="rabbit-table", description="A table assistant for Dixit.")
+    subparsers = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    chosen = next((word for word in words if not word.startswith("-")), None)
+    for name, summary in COMMANDS.items():
+        if name == chosen:
+            _add(subparsers, name, _module(name))
+        else:
+            # Importing every command would cost a second on a small computer.
+            subparsers.add_parser(name, help=summary)
+    return parser
+
+
+def _module(name: str) -> ModuleType:
+    return importlib.import_module(f"pi_app.commands.{name}")
+
+
+def _add(
+    subparsers: argparse._SubParsersAction[argparse.ArgumentParser], name: str, module: ModuleType
+) -> None:
+    module.add_parser(subparsers)
+    own = subparsers.choices[name]
+    own.set_defaults(handler=module.run)
+    known = {option for action in own._actions for option in action.option_strings}
+    for option, text in (("--data", "folder of the book"), ("--config", "settings file")):
+        if option not in known:
+            own.add_argument(option, type=Path, help=text)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
