@@ -66,7 +66,7 @@ def draw(
         case Corner():
             pass
     sheet.modules(tag_modules(sticker), _tag_centre(sticker, sheet.middle), side)
-    return sheet.cut_round() if is_disc(sticker) else sheet.pixels
+    return sheet.cut_round() if is_disc(sticker) else sheet.whole()
 
 
 def tag_modules(sticker: Sticker) -> NDArray[np.bool_]:
@@ -121,7 +121,7 @@ def _height_in_segment(number: int, low: float, reach: float) -> float:
 def _back(sheet: Canvas, player: int, side: float) -> None:
     look = look_of(player)
     half = side / 2 + side / kit_of.TAG_MODULES
-    sheet.paint(1 - sheet.square(sheet.middle, 2 * half), look.rgb)
+    sheet.frame(half, look.rgb)
     room = sheet.middle[0] - half
     for turn in range(4):
         sheet.outline(look.outline, (0.0, -half - room * 0.46), room * 0.38, look.ink, turn * 90.0)

@@ -15,6 +15,7 @@ from PIL import Image, ImageDraw, ImageFont
 
 from hardware.palette import Outline, Rgb
 
+Bgr = NDArray[np.uint8]
 Bgra = NDArray[np.uint8]
 Cover = NDArray[np.float32]
 """Share of each pixel that is covered, 0..1, shape (height, width)."""
@@ -54,47 +55,57 @@ class Canvas:
         self.scale = scale
         self.size_px = round(size[0] * scale), round(size[1] * scale)
         self.middle = size[0] / 2, size[1] / 2
-        self.pixels: Bgra = np.full((self.size_px[1], self.size_px[0], 4), 255, np.uint8)
+        self._bgr: Bgr = np.full((self.size_px[1], self.size_px[0], 3), 255, np.uint8)
 
     def paint(self, cover: Cover, rgb: Rgb, left: int = 0, top: int = 0) -> None:
         height, width = cover.shape
-        part = self.pixels[top : top + height, left : left + width, :3]
+        part = self._bgr[top : top + height, left : left + width]
         if rgb == BLACK:
-            part[:] = cv2.multiply(part, cv2.merge([1 - cover] * 3), dtype=cv2.CV_8U)
+            shade = cv2.convertScaleAbs(cover, alpha=-255, beta=255)
+            cv2.min(part, cv2.merge((shade, shade, shade)), dst=part)
         else:
-            ink = np.array(rgb[::-1], np.float32)
-            part[:] = np.rint(part + cover[..., None] * (ink - part)).astype(np.uint8)
+            ink = np.full_like(part, rgb[::-1])
+            part[:] = cv2.blendLinear(part, ink, 1 - cover, cover)
 
     def outside(self, radius: float) -> Cover:
         return 1 - disc(self.size_px, self.scale, radius)
 
-    def cut_round(self) -> Bgra:
-        alpha = disc(self.size_px, self.scale, self.middle[0])
-        self.pixels[..., 3] = np.rint(alpha * 255).astype(np.uint8)
-        return self.pixels
+    def whole(self) -> Bgra:
+        """The drawing, opaque."""
+        return np.asarray(cv2.cvtColor(self._bgr, cv2.COLOR_BGR2BGRA), np.uint8)
 
-    def square(self, centre: Point, side: float) -> Cover:
-        return self._squares(np.ones((1, 1), bool), centre, side)
+    def cut_round(self) -> Bgra:
+        """The drawing, transparent outside the largest disc."""
+        alpha = cv2.convertScaleAbs(disc(self.size_px, self.scale, self.middle[0]), alpha=255)
+        return np.asarray(cv2.merge((*cv2.split(self._bgr), alpha)), np.uint8)
+
+    def frame(self, half: float, rgb: Rgb) -> None:
+        """Colour everywhere but in the middle square of 2 x `half` mm."""
+        one = np.ones((1, 1), bool)
+        inner, left, top = self._squares(one, self.middle, 2 * half)
+        cover = np.ones(self.size_px[::-1], np.float32)
+        cover[top : top + inner.shape[0], left : left + inner.shape[1]] -= inner
+        self.paint(cover, rgb)
 
     def modules(self, modules: NDArray[np.bool_], centre: Point, side: float) -> None:
-        self.paint(self._squares(modules, centre, side), BLACK)
+        """Black squares: `modules` spread over a square of `side` mm."""
+        cover, left, top = self._squares(modules, centre, side)
+        self.paint(cover, BLACK, left, top)
 
-    def _squares(self, modules: NDArray[np.bool_], centre: Point, side: float) -> Cover:
-        """Exact cover of square modules: how much of each pixel each row and each column fills."""
-        n = len(modules)
-        across, down = (
-            np.clip(
-                np.minimum.outer(np.arange(1, size + 1), edges[1:])
-                - np.maximum.outer(np.arange(size), edges[:-1]),
-                0,
-                1,
-            ).astype(np.float32)
-            for size, edges in (
-                (size, (middle - side / 2 + side * np.arange(n + 1) / n) * self.scale)
-                for size, middle in zip(self.size_px, centre, strict=True)
-            )
-        )
-        return np.asarray(down @ modules.astype(np.float32) @ across.T)
+    def _squares(self, modules: NDArray[np.bool_], centre: Point, side: float) -> tuple[Cover, int, int]:
+        """Exact cover of square modules, and its left and top pixel.
+
+        How much of a pixel is covered follows from how much of it each column and each row fills.
+        """
+        shares, starts = [], []
+        for middle in centre:
+            edges = (middle + side * (np.arange(len(modules) + 1) / len(modules) - 0.5)) * self.scale
+            pixels = np.arange(math.floor(edges[0]), math.ceil(edges[-1]))
+            overlap = np.minimum.outer(pixels + 1, edges[1:]) - np.maximum.outer(pixels, edges[:-1])
+            shares.append(np.clip(overlap, 0, 1).astype(np.float32))
+            starts.append(int(pixels[0]))
+        cover = shares[1] @ modules.astype(np.float32) @ shares[0].T
+        return np.asarray(cover), starts[0], starts[1]
 
     def number(self, number: int, offset: Point, height: float, rgb: Rgb, turn: float = 0.0) -> None:
         """Digits `height` mm tall, their middle at `offset` from the canvas's, all turned clockwise."""
