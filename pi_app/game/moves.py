@@ -10,6 +10,8 @@ from dataclasses import dataclass, field
 
 from pi_app.game.pieces import PlayerId, SlotNumber
 
+Override = int | str | bool | tuple[str, ...] | None
+
 
 @dataclass(frozen=True, slots=True)
 class Seat:
@@ -22,11 +24,15 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class StartMatch:
-    """Players in seat order, clockwise. `storyteller` None: the first in the list."""
+    """Players in seat order, clockwise. `storyteller` None: the first in the list.
+
+    `overrides` changes single rules of the profile, by the paths of `custom.OVERRIDES`.
+    """
 
     profile: str
     players: tuple[Seat, ...]
     storyteller: PlayerId | None = None
+    overrides: Mapping[str, Override] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,14 +64,20 @@ class RecordOwners:
 
 @dataclass(frozen=True, slots=True)
 class NextRound:
-    """On to the next storyteller, or to the end. `deck_empty`: no card could be drawn any more."""
+    """On to the next storyteller, or to the end. `deck_empty`: no card could be drawn any more.
+
+    After the end: the table plays on, until it ends the match itself.
+    """
 
     deck_empty: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class CorrectRound:
-    """Enter an earlier round anew; None leaves that part as it was. Later rounds are recomputed."""
+    """Enter a round anew; None, and voters and slots left out, stay as they were.
+
+    Also the running round, once its votes are recorded. Later rounds are recomputed.
+    """
 
     round: int
     votes: Mapping[PlayerId, tuple[SlotNumber, ...]] | None = None
@@ -123,6 +135,14 @@ class RestickerPlayer:
 
 
 @dataclass(frozen=True, slots=True)
+class SwapSeats:
+    """Two players change places; the order of storytellers follows the seats."""
+
+    player: PlayerId
+    other: PlayerId
+
+
+@dataclass(frozen=True, slots=True)
 class EndMatch:
     """The table stops here, whatever the profile says."""
 
@@ -151,6 +171,7 @@ Move = (
     | LeavePlayer
     | RenamePlayer
     | RestickerPlayer
+    | SwapSeats
     | EndMatch
     | Undo
     | Redo
