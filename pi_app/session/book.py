@@ -1,0 +1,252 @@
+"""Moves in, numbered events out: one SQLite file that holds every match, move by move.
+
+Rule: `append` returns only when the event is on the disk (synchronous=FULL). A refused write changes
+nothing and can be tried again. A damaged file is set aside under another name, never emptied.
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+import msgspec
+
+from pi_app.game.moves import Event, Move
+from pi_app.session.codec import BadMove, move_from_dict, move_to_dict
+
+FORMAT = 1
+_APPLICATION = 0x5242_5442
+_SCHEMA = f"""
+CREATE TABLE match (id INTEGER PRIMARY KEY, started_at REAL NOT NULL, closed INTEGER NOT NULL DEFAULT 0);
+CREATE TABLE event (
+  match INTEGER NOT NULL REFERENCES match(id), n INTEGER NOT NULL, at REAL NOT NULL,
+  move TEXT NOT NULL, crc INTEGER NOT NULL, PRIMARY KEY (match, n)
+) WITHOUT ROWID;
+PRAGMA application_id = {_APPLICATION};
+PRAGMA user_version = {FORMAT};
+"""
+_CODES = {
+    sqlite3.SQLITE_FULL: "BOOK_FULL",
+    sqlite3.SQLITE_READONLY: "BOOK_READ_ONLY",
+    sqlite3.SQLITE_CANTOPEN: "BOOK_READ_ONLY",
+    sqlite3.SQLITE_PERM: "BOOK_READ_ONLY",
+    sqlite3.SQLITE_BUSY: "BOOK_BUSY",
+    sqlite3.SQLITE_LOCKED: "BOOK_BUSY",
+    sqlite3.SQLITE_CORRUPT: "BOOK_DAMAGED",
+    sqlite3.SQLITE_NOTADB: "BOOK_DAMAGED",
+}
+
+
+class BookError(Exception):
+    """The book could not be read or written, and nothing was changed. `code` names the sentence."""
+
+    def __init__(self, code: str, detail: str = "") -> None:
+        super().__init__(f"{code}: {detail}" if detail else code)
+        self.code = code
+        self.detail = detail
+
+
+class StaleBook(Exception):
+    """Somebody else wrote first: read again."""
+
+
+@dataclass(frozen=True, slots=True)
+class MatchLine:
+    """One match in the list of all. `started_at`: seconds since the epoch. `closed`: put away."""
+
+    id: int
+    started_at: float
+    events: int
+    closed: bool
+
+
+class Book:
+    """All matches of one folder. One thread only; other processes may read and write too."""
+
+    def __init__(self, path: Path, busy_seconds: float = 2.0) -> None:
+        """Open or begin the book. `set_aside` is the damaged file's new place, if there was one.
+
+        Raise BookError: BOOK_READ_ONLY, BOOK_FULL, BOOK_BUSY, BOOK_NEWER.
+        """
+        self.path = path
+        self._busy_seconds = busy_seconds
+        self.set_aside: Path | None = None
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            _sync_folder(path.parent.parent)
+        except OSError as error:
+            raise BookError("BOOK_READ_ONLY", error.strerror or "") from None
+        try:
+            self._db = self._open()
+        except BookError as error:
+            if error.code != "BOOK_DAMAGED":
+                raise
+            self.replace_damaged()
+
+    def begin(self, at: float, move: Move) -> int:
+        """A new match with its first event; the match's number."""
+        with self._writing() as db:
+            match = int(db.execute("INSERT INTO match (started_at) VALUES (?)", (at,)).lastrowid or 0)
+            db.execute("INSERT INTO event VALUES (?, ?, ?, ?, ?)", _row(match, 1, at, move))
+        return match
+
+    def append(self, match: int, expect_n: int, at: float, move: Move) -> Event:
+        """The event `expect_n + 1`, durable. Raise StaleBook when it exists already, or BookError."""
+        with self._writing() as db:
+            last = db.execute("SELECT coalesce(max(n), 0) FROM event WHERE match = ?", (match,)).fetchone()[0]
+            if last != expect_n:
+                raise StaleBook
+            db.execute("INSERT INTO event VALUES (?, ?, ?, ?, ?)", _row(match, last + 1, at, move))
+        return Event(last + 1, at, move)
+
+    def read(self, match: int) -> tuple[Event, ...]:
+        """Every event in order; empty when there is no such match. Raise BookError(BOOK_DAMAGED)."""
+        with _plain_errors():
+            rows = self._db.execute(
+                "SELECT n, at, move, crc FROM event WHERE match = ? ORDER BY n", (match,)
+            ).fetchall()
+        return tuple(_event(match, place, row) for place, row in enumerate(rows, 1))
+
+    def matches(self) -> tuple[MatchLine, ...]:
+        """Every match, oldest first."""
+        with _plain_errors():
+            rows = self._db.execute(
+                "SELECT id, started_at, (SELECT count(*) FROM event WHERE match = id), closed"
+                " FROM match ORDER BY id"
+            ).fetchall()
+        return tuple(MatchLine(number, at, events, bool(closed)) for number, at, events, closed in rows)
+
+    def running(self) -> int | None:
+        """The newest match, unless it was put away."""
+        newest = self.matches()[-1:]
+        return newest[0].id if newest and not newest[0].closed else None
+
+    def close_match(self, match: int) -> None:
+        """Put the match away: it is not resumed at the next start."""
+        with self._writing() as db:
+            db.execute("UPDATE match SET closed = 1 WHERE id = ?", (match,))
+
+    def back_up(self, target: Path) -> None:
+        """A whole copy, also while somebody plays: either complete at `target`, or not there at all."""
+        part = target.with_name(target.name + ".part")
+        try:
+            part.unlink(missing_ok=True)
+            with _plain_errors():
+                copy = sqlite3.connect(part)
+                try:
+                    self._db.backup(copy)
+                    copy.execute("PRAGMA journal_mode = DELETE")
+                finally:
+                    copy.close()
+            with part.open("rb+") as file:
+                os.fsync(file.fileno())
+            part.replace(target)
+            _sync_folder(target.parent)
+        except OSError as error:
+            raise BookError("BOOK_READ_ONLY", error.strerror or "") from None
+        finally:
+            with suppress(OSError):
+                part.unlink(missing_ok=True)
+
+    def replace_damaged(self) -> None:
+        """Keep the damaged file under another name and begin a new one."""
+        with suppress(sqlite3.Error, AttributeError):
+            self._db.close()
+        stamp = datetime.now(UTC).strftime("%Y%m%d-%H%M%S-%f")
+        kept = self.path.with_name(f"{self.path.stem}.damaged-{stamp}{self.path.suffix}")
+        try:
+            for ending in ("-wal", "-shm", ""):
+                part = Path(f"{self.path}{ending}")
+                if part.exists():
+                    part.rename(f"{kept}{ending}")
+        except OSError as error:
+            raise BookError("BOOK_READ_ONLY", error.strerror or "") from None
+        self.set_aside = kept
+        self._db = self._open()
+
+    def close(self) -> None:
+        self._db.close()
+
+    def _open(self) -> sqlite3.Connection:
+        there = self.path.exists()
+        if there and self.path.stat().st_size == 0 and not Path(f"{self.path}-wal").exists():
+            raise BookError("BOOK_DAMAGED", "empty file")
+        with _plain_errors():
+            db = sqlite3.connect(self.path, timeout=self._busy_seconds, isolation_level=None)
+        try:
+            with _plain_errors():
+                _check_or_begin(db, there)
+        except BaseException:
+            db.close()
+            raise
+        return db
+
+    @contextmanager
+    def _writing(self) -> Iterator[sqlite3.Connection]:
+        with _plain_errors():
+            self._db.execute("BEGIN IMMEDIATE")
+            try:
+                yield self._db
+                self._db.execute("COMMIT")
+            except BaseException:
+                with suppress(sqlite3.Error):
+                    self._db.execute("ROLLBACK")
+                raise
+
+
+def _check_or_begin(db: sqlite3.Connection, there: bool) -> None:
+    version = db.execute("PRAGMA user_version").fetchone()[0]
+    if version > FORMAT:
+        raise BookError("BOOK_NEWER", str(version))
+    if db.execute("PRAGMA quick_check(1)").fetchone()[0] != "ok":
+        raise BookError("BOOK_DAMAGED", "check failed")
+    db.execute("PRAGMA journal_mode = WAL")
+    db.execute("PRAGMA synchronous = FULL")
+    tables = {name for (name,) in db.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")}
+    if not tables and version == 0:
+        db.executescript(f"BEGIN IMMEDIATE;{_SCHEMA}COMMIT;")
+    elif not {"match", "event"} <= tables or version == 0:
+        raise BookError("BOOK_DAMAGED", "not a book" if there else "")
+
+
+def _row(match: int, n: int, at: float, move: Move) -> tuple[int, int, float, str, int]:
+    text = msgspec.json.encode(move_to_dict(move)).decode()
+    return match, n, at, text, _crc(match, n, at, text)
+
+
+def _event(match: int, place: int, row: tuple[int, float, str, int]) -> Event:
+    n, at, text, crc = row
+    try:
+        if n != place or crc != _crc(match, n, at, text):
+            raise BookError("BOOK_DAMAGED", f"event {n}")
+        return Event(n, at, move_from_dict(msgspec.json.decode(text)))
+    except (BadMove, msgspec.DecodeError, TypeError, AttributeError, ValueError):
+        raise BookError("BOOK_DAMAGED", f"event {n}") from None
+
+
+def _crc(match: int, n: int, at: float, text: str) -> int:
+    return zlib.crc32(f"{match}|{n}|{at!r}|{text}".encode())
+
+
+@contextmanager
+def _plain_errors() -> Iterator[None]:
+    try:
+        yield
+    except sqlite3.Error as error:
+        code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+        raise BookError(_CODES.get(code, "BOOK_BROKEN"), str(error)) from None
+
+
+def _sync_folder(folder: Path) -> None:
+    with suppress(OSError):
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)

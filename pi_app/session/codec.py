@@ -1,0 +1,84 @@
+"""A move in, a JSON-ready dict out, and back: the move's name and its fields in snake_case.
+
+Rule: nothing is guessed. An unknown move, field or type is a BadMove with one sentence, never a traceback.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import unicodedata
+from typing import Any, cast
+
+import msgspec
+
+from pi_app.game.moves import MOVES, Move, Seat
+
+BIGGEST = 10**9
+"""No number in a move is larger: beyond it, arithmetic and databases differ."""
+LONGEST_TEXT = 200
+
+
+class BadMove(Exception):
+    """This is not a move. The text says why, in one sentence without a full stop."""
+
+
+def move_to_dict(move: Move) -> dict[str, Any]:
+    """`{"move": name, field: value}`; fields that are None are left out."""
+    fields = cast("dict[str, Any]", msgspec.to_builtins(move, str_keys=True))
+    return {"move": type(move).__name__, **{k: v for k, v in fields.items() if v is not None}}
+
+
+def move_from_dict(said: object) -> Move:
+    """Raise BadMove for anything that is not exactly a move."""
+    if not isinstance(said, dict):
+        raise BadMove("a move is an object")
+    fields = {str(key): value for key, value in said.items()}
+    name = fields.pop("move", None)
+    kind = MOVES.get(name) if isinstance(name, str) else None
+    if kind is None:
+        raise BadMove(f"unknown move {_short(name)}")
+    _refuse_unknown(kind, fields)
+    for seat in _seats(fields):
+        _refuse_unknown(Seat, seat)
+    _refuse_oversize(fields)
+    try:
+        return cast("Move", msgspec.convert(fields, kind, str_keys=True))
+    except msgspec.ValidationError as error:
+        raise BadMove(str(error)) from None
+
+
+def _seats(fields: dict[str, Any]) -> list[dict[str, Any]]:
+    players = fields.get("players")
+    many = players if isinstance(players, list) else []
+    return [seat for seat in (*many, fields.get("player")) if isinstance(seat, dict)]
+
+
+def _refuse_unknown(kind: type, fields: dict[str, Any]) -> None:
+    known = {field.name for field in dataclasses.fields(kind)}
+    unknown = sorted(set(fields) - known)
+    if unknown:
+        raise BadMove(f"{kind.__name__} has no field {_short(unknown[0])}")
+
+
+def _refuse_oversize(value: object) -> None:
+    match value:
+        case bool() | float() | None:
+            return
+        case int() if abs(value) > BIGGEST:
+            raise BadMove("a number is too large")
+        case str() if len(value) > LONGEST_TEXT:
+            raise BadMove("a text is too long")
+        case str() if any(unicodedata.category(letter) in ("Cc", "Cs") for letter in value):
+            raise BadMove("a text has characters that cannot be shown")
+        case dict():
+            for key, inner in value.items():
+                if isinstance(key, str) and len(key) > len(str(BIGGEST)):
+                    raise BadMove("a number is too large")
+                _refuse_oversize(inner)
+        case list():
+            for inner in value:
+                _refuse_oversize(inner)
+
+
+def _short(value: object) -> str:
+    return ascii(value)[:40]

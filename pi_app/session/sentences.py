@@ -1,0 +1,131 @@
+"""Codes of faults, reasons and outcomes in, friendly sentences for the table out.
+
+Rule: every code has its sentence here; an unknown code still gives a sentence, never an error.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from pi_app.game.pieces import Fault, PlayerId, Why
+from pi_app.session.views import Problem
+from pi_app.words import Words
+
+_FAULTS: dict[str, str] = {
+    # what the camera saw
+    "MISSING_VOTE": "No vote from {player}.",
+    "MISSING_VOTE/beside": "{player}'s disc lies beside the cards. Lay it on a card.",
+    "UNREADABLE_VOTE": "{player} has voted, but the disc cannot be read.",
+    "UNREADABLE_VOTE/face_down": "{player}'s disc still lies face down. Turn it up.",
+    "UNSURE_VOTE": "Did {player} vote for card {slot}?",
+    "WITNESSES_DIFFER": "{player}'s disc cannot be read clearly ({detail}). Which card is it?",
+    "TOKEN_SLOT_MISMATCH": "{player}'s disc says {detail} but lies on card {slot}.",
+    "TWO_ALIKE": "The same disc of {player} is on the table twice.",
+    "UNKNOWN_DISC": "Disc set {detail} belongs to nobody in this match.",
+    "FACE_UP_EARLY": "{player}'s disc lies face up. Turn it over until the reveal.",
+    "NO_PLATES": "No slot plate can be seen.",
+    "SLOT_NUMBER_GAP": "Plate {slot} cannot be seen.",
+    "NO_SUCH_SLOT/plate": "Plate {slot} is not in play this round.",
+    "TWO_OWNERS": "Two discs lie on card {slot}. Whose card is it?",
+    # what the rules refuse
+    "NO_SUCH_SLOT": "{player} voted for card {slot}, which is not on the table.",
+    "OWN_CARD_VOTE": "{player} voted for the own card.",
+    "STORYTELLER_VOTED": "{player} is the storyteller and does not vote.",
+    "TOO_MANY_VOTES": "Too many votes from {player}.",
+    "TOO_FEW_VOTES": "{player} has a vote left.",
+    "SAME_SLOT_TWICE": "{player} voted twice for card {slot}.",
+    "CARD_COUNT_MISMATCH": "{player} has the wrong number of cards on the table.",
+    "STORYTELLER_CARD_COUNT": "The storyteller must own exactly one card.",
+    "SLOT_OWNER_UNKNOWN": "Whose card is number {slot}?",
+    "PLAYER_COUNT_OUT_OF_RANGE": "This edition is for another number of players.",
+    "STORYTELLER_UNKNOWN": "The storyteller is not one of the players.",
+    "MISSING_RED_TOKEN": "The storyteller has not laid the red disc.",
+    "UNKNOWN_PLAYER": "There is no such player.",
+    "DUPLICATE_PLAYER": "{player} is at the table twice.",
+    "DUPLICATE_STICKERS": "Two players cannot have the same discs.",
+    "UNKNOWN_PROFILE": "There is no such edition.",
+    "UNKNOWN_ROUND": "There is no such round.",
+    "WRONG_PHASE": "That is not possible now.",
+    "NOTHING_TO_UNDO": "There is nothing to take back.",
+    "NOTHING_TO_REDO": "There is nothing to do again.",
+    # what the session refuses
+    "STALE": "Something else came first. Look again.",
+    "TOO_SOON": "Just a moment.",
+    "NOTHING_TO_DO": "There is nothing to confirm now.",
+    "UNCONFIRMED_OWNER": "Is card {slot} really {player}'s? Tap it to say yes.",
+    "NOT_ENOUGH_PLAYERS": "More players are needed.",
+    "BAD_MOVE": "This move cannot be understood: {detail}.",
+    "BAD_JSON": "This line is not JSON.",
+    "LINE_TOO_LONG": "This line is too long.",
+    # the book
+    "BOOK_FULL": "There is no room left to save. Free some space and try again.",
+    "BOOK_READ_ONLY": "The book cannot be written. Nothing was changed; try again.",
+    "BOOK_BUSY": "The book is in use by another program. Try again.",
+    "BOOK_NEWER": "The book was written by a newer version. Nothing was changed.",
+    "BOOK_BROKEN": "The book cannot be written ({detail}). Nothing was changed.",
+    "BOOK_SET_ASIDE": "The book was damaged. It was kept as {detail} and a new one was begun.",
+}
+
+_BANNERS: dict[str, str] = {
+    "CAMERA_LOST": "The camera is not answering. You can enter everything by hand.",
+    "CAMERA_STARTING": "The camera is starting.",
+    "CAMERA_NONE": "No camera. You can enter everything by hand.",
+    "MIRRORED": "The picture is mirrored. Check how the camera is turned.",
+    "SETTINGS_BAD": "The settings could not be read. They were kept aside; defaults are used.",
+    "BOOK_SET_ASIDE": "The book was damaged. It was kept aside and a new one was begun.",
+}
+
+_WHYS: dict[str, tuple[str, str]] = {
+    "STORYTELLER_SOME": (
+        "{n} found your card, but not everybody",
+        "{n} found your card, but not everybody",
+    ),
+    "STORYTELLER_ALL": ("everybody found your card", "everybody found your card"),
+    "STORYTELLER_NONE": ("nobody found your card", "nobody found your card"),
+    "FOUND": ("found the storyteller's card", "found the storyteller's card"),
+    "OTHERS_ALL": ("everybody found it", "everybody found it"),
+    "OTHERS_NONE": ("nobody found it", "nobody found it"),
+    "BONUS": ("{n} vote for your card", "{n} votes for your card"),
+}
+
+_OUTCOMES: dict[str, str] = {
+    "all": "Everybody found the storyteller's card.",
+    "none": "Nobody found the storyteller's card.",
+    "some": "Some found the storyteller's card.",
+    "party": "Points for everybody on the same picture.",
+    "success": "You found each other's cards.",
+    "failure": "You missed each other's cards.",
+}
+
+
+def fault_text(fault: Fault, names: Mapping[PlayerId, str], words: Words) -> str:
+    """One plain sentence. `names`: player -> name, as shown at the table."""
+    message = _FAULTS.get(f"{fault.code}/{fault.detail}") or _FAULTS.get(fault.code)
+    if message is None:
+        message = "That is not possible: {detail}." if fault.detail else "That is not possible ({code})."
+    return words.text(
+        message,
+        code=fault.code,
+        player=names.get(fault.player, fault.player) if fault.player is not None else "?",
+        slot="?" if fault.slot is None else fault.slot,
+        detail=fault.detail,
+    )
+
+
+def problem(fault: Fault, names: Mapping[PlayerId, str], words: Words) -> Problem:
+    """The fault with its sentence."""
+    return Problem(fault.code, fault_text(fault, names, words), fault.player, fault.slot)
+
+
+def why_text(why: Why, words: Words) -> str:
+    """The reason for points, without the number of points."""
+    one, many = _WHYS.get(why.code, (why.code.lower().replace("_", " "),) * 2)
+    return words.count(one, many, why.count)
+
+
+def outcome_text(outcome: str, words: Words) -> str:
+    return words.text(_OUTCOMES.get(outcome, outcome))
+
+
+def banner_text(code: str, words: Words) -> str:
+    return words.text(_BANNERS.get(code, code))

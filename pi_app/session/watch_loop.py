@@ -1,0 +1,122 @@
+"""Frames in, small frozen reports out, for ever: the loop that runs where the camera is.
+
+Rule: only frames taken after the last order count, and during voting no number leaves this loop.
+This module runs in a child process: nothing here may import a user interface.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Protocol
+
+from hardware.ports import Camera, CameraError, Frame, NoMoreFrames
+from pi_app.game.pieces import Phase
+from pi_app.session.proposal import without_numbers
+from pi_app.session.views import Preview
+from pi_app.vision.seen import Crop, Reading
+
+PREVIEW_WIDTH = 240
+_MARK = 0.012
+"""Half the size of a mark in the preview, as a share of its width."""
+_OPEN_PHASES = frozenset({Phase.REVEAL, Phase.OWNERS, Phase.SCORES, Phase.OVER})
+
+
+class Looker(Protocol):
+    """Frames to readings, with a memory of the last looks."""
+
+    def look(self, frame: Frame) -> Reading: ...
+
+    def reset(self) -> None:
+        """Forget the looks so far: something else lies on the table now."""
+
+
+@dataclass(frozen=True, slots=True)
+class Orders:
+    """What the session wants watched. `number` counts up; reports carry it back.
+
+    not_before: seconds of `Now`; frames taken earlier show the table as it was.
+    """
+
+    number: int = 0
+    phase: Phase = Phase.LOBBY
+    preview: bool = False
+    not_before: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """One look, made under `orders`."""
+
+    orders: int
+    reading: Reading
+    preview: Preview | None
+
+
+@dataclass(frozen=True, slots=True)
+class Trouble:
+    """The camera gave up. `ended`: it has simply shown all its pictures."""
+
+    code: str
+    text: str
+    ended: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Alive:
+    """The loop runs, without a frame that counts."""
+
+
+Said = Report | Trouble | Alive
+
+
+def watch(
+    camera: Camera,
+    looker: Looker,
+    next_orders: Callable[[], Orders | None],
+    say: Callable[[Said], None],
+) -> None:
+    """Run until `next_orders` gives None or the camera fails; the camera is closed in any case."""
+    orders = Orders()
+    try:
+        camera.open()
+        say(Alive())
+        while (wanted := next_orders()) is not None:
+            if wanted.number != orders.number:
+                looker.reset()
+            orders = wanted
+            frame = camera.read()
+            if frame.taken_at < orders.not_before:
+                say(Alive())
+                continue
+            say(_report(frame, looker.look(frame), orders))
+    except NoMoreFrames:
+        say(Trouble("CAMERA_ENDED", "", ended=True))
+    except CameraError as error:
+        say(Trouble(error.code, str(error)))
+    finally:
+        camera.close()
+
+
+def _report(frame: Frame, reading: Reading, orders: Orders) -> Report:
+    if orders.phase in _OPEN_PHASES:
+        return Report(orders.number, reading, _preview(frame, reading) if orders.preview else None)
+    secret = without_numbers(reading)
+    show = orders.preview and orders.phase is not Phase.VOTING
+    return Report(orders.number, secret, _preview(frame, reading) if show else None)
+
+
+def _preview(frame: Frame, reading: Reading) -> Preview:
+    width = frame.grey.shape[1]
+    step = max(1, width // PREVIEW_WIDTH)
+    small = frame.grey[::step, ::step]
+    centres = [plate.centre_px for plate in reading.slots] + [disc.centre_px for disc in reading.discs]
+    half = _MARK * width / step
+    return Preview(
+        Crop(int(small.shape[1]), int(small.shape[0]), small.tobytes()),
+        tuple(_diamond(x / step, y / step, half) for x, y in centres),
+    )
+
+
+def _diamond(x: float, y: float, half: float) -> tuple[tuple[float, float], ...]:
+    return (x, y - half), (x + half, y), (x, y + half), (x - half, y)

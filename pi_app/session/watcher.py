@@ -1,0 +1,256 @@
+"""Orders in, looks and camera states out through the inbox; camera and decoding in one child process.
+
+Rule: a child that dies, or says nothing for `silent_seconds`, is killed and started again, each time
+a little later. `close` returns in time whatever the child does.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import threading
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from multiprocessing.connection import Connection, wait
+from multiprocessing.process import BaseProcess
+from typing import Protocol
+
+from hardware.ports import Camera, Now
+from pi_app.game.pieces import Phase
+from pi_app.session.inbox import CameraState, Inbox, Look
+from pi_app.session.watch_loop import Looker, Orders, Report, Said, Trouble, watch
+
+BACK_OFF = (0.2, 1.0, 2.0, 5.0, 10.0)
+"""Seconds before each new start; the first fault is usually a single one."""
+SETTLED_AFTER = 20.0
+"""Seconds of good running after which the back-off begins anew."""
+_POLITE_SECONDS = 1.5
+
+
+@dataclass(frozen=True, slots=True)
+class Patience:
+    """Seconds of silence after which a child counts as hung: while it starts, and later."""
+
+    before_first: float = 20.0
+    between: float = 6.0
+
+
+PATIENCE = Patience()
+
+MakeCamera = Callable[[], Camera]
+MakeLooker = Callable[[], Looker]
+
+
+class Watching(Protocol):
+    """What the session needs of a watcher."""
+
+    def start(self) -> None: ...
+
+    def order(self, phase: Phase, preview: bool = False) -> None:
+        """Look for this phase; frames taken before now no longer count."""
+
+    def close(self) -> None: ...
+
+
+class Watcher:
+    """Watches in a child process. Both factories must be picklable; they run in the child."""
+
+    def __init__(
+        self,
+        make_camera: MakeCamera,
+        make_looker: MakeLooker,
+        inbox: Inbox,
+        *,
+        patience: Patience = PATIENCE,
+        now: Now = time.monotonic,
+    ) -> None:
+        self._made = (make_camera, make_looker)
+        self._inbox = inbox
+        self._now = now
+        self._patience = patience
+        self._orders = Orders()
+        self._stopping = threading.Event()
+        self._woken, self._wake = multiprocessing.Pipe(duplex=False)
+        self._thread = threading.Thread(target=self._run, name="watcher", daemon=True)
+        self._child: BaseProcess | None = None
+
+    @property
+    def child_pid(self) -> int | None:
+        child = self._child
+        return child.pid if child else None
+
+    def start(self) -> None:
+        self._thread.start()
+
+    def order(self, phase: Phase, preview: bool = False) -> None:
+        self._orders = _next(self._orders, phase, preview, self._now())
+        self._poke()
+
+    def close(self) -> None:
+        """Stop within three seconds, also when the child hangs. Safe to call twice."""
+        self._stopping.set()
+        self._poke()
+        if self._thread.is_alive():
+            self._thread.join(_POLITE_SECONDS * 2)
+        child = self._child
+        if child is not None and child.is_alive():
+            child.kill()
+
+    def _poke(self) -> None:
+        with suppress(OSError):
+            self._wake.send(None)
+
+    def _run(self) -> None:
+        failures = 0
+        while not self._stopping.is_set():
+            self._inbox.put_camera(CameraState("CAMERA_STARTING" if failures == 0 else "CAMERA_LOST"))
+            began = self._now()
+            trouble = self._one_child()
+            if self._stopping.is_set():
+                return
+            if trouble.ended:
+                self._inbox.put_camera(CameraState(trouble.code))
+                self._stopping.wait()
+                return
+            self._inbox.put_camera(CameraState("CAMERA_LOST", f"{trouble.code} {trouble.text}".strip()))
+            failures = 0 if self._now() - began > SETTLED_AFTER else failures
+            self._stopping.wait(BACK_OFF[min(failures, len(BACK_OFF) - 1)])
+            failures += 1
+
+    def _one_child(self) -> Trouble:
+        context = multiprocessing.get_context("spawn")
+        ours, theirs = context.Pipe()
+        child = context.Process(target=_child, args=(theirs, *self._made), name="watcher", daemon=True)
+        self._child = child
+        child.start()
+        theirs.close()
+        try:
+            return self._listen(ours)
+        except (EOFError, OSError):
+            child.join(_POLITE_SECONDS)
+            return Trouble("WATCHER_DIED", f"exit code {child.exitcode}")
+        finally:
+            ours.close()
+            _end(child, polite=self._stopping.is_set())
+
+    def _listen(self, pipe: Connection) -> Trouble:
+        sent = -1
+        patience = self._patience.before_first
+        heard_at = self._now()
+        seen = False
+        while not self._stopping.is_set():
+            if sent != self._orders.number:
+                orders = self._orders
+                pipe.send(orders)
+                sent = orders.number
+            left = heard_at + patience - self._now()
+            if left <= 0:
+                return Trouble("WATCHER_SILENT", f"nothing for {patience:.0f} s")
+            ready = wait([pipe, self._woken], timeout=left)
+            if self._woken in ready:
+                self._woken.recv()
+            if pipe in ready:
+                said: Said = pipe.recv()
+                heard_at, patience = self._now(), self._patience.between
+                if isinstance(said, Trouble):
+                    return said
+                seen = self._pass_on(said, seen)
+        with suppress(OSError):
+            pipe.send(None)
+        return Trouble("STOPPED", "")
+
+    def _pass_on(self, said: Said, seen: bool) -> bool:
+        if not isinstance(said, Report):
+            return seen
+        if not seen:
+            self._inbox.put_camera(CameraState(None))
+        if said.orders == self._orders.number:
+            self._inbox.put_look(Look(said.reading, said.preview))
+        return True
+
+
+class WatcherInThread:
+    """The same loop in a thread, for tests and for machines where a child is not wanted."""
+
+    def __init__(
+        self, make_camera: MakeCamera, make_looker: MakeLooker, inbox: Inbox, now: Now = time.monotonic
+    ) -> None:
+        self._made = (make_camera, make_looker)
+        self._inbox = inbox
+        self._now = now
+        self._orders = Orders()
+        self._stopping = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="watcher", daemon=True)
+
+    def start(self) -> None:
+        self._thread.start()
+
+    def order(self, phase: Phase, preview: bool = False) -> None:
+        self._orders = _next(self._orders, phase, preview, self._now())
+
+    def close(self) -> None:
+        self._stopping.set()
+        if self._thread.is_alive():
+            self._thread.join(_POLITE_SECONDS * 2)
+
+    def _run(self) -> None:
+        make_camera, make_looker = self._made
+        watch(make_camera(), make_looker(), self._next_orders, self._say)
+
+    def _next_orders(self) -> Orders | None:
+        return None if self._stopping.is_set() else self._orders
+
+    def _say(self, said: Said) -> None:
+        if isinstance(said, Trouble):
+            self._inbox.put_camera(CameraState(said.code, said.text))
+        elif isinstance(said, Report) and said.orders == self._orders.number:
+            self._inbox.put_look(Look(said.reading, said.preview))
+
+
+def _next(orders: Orders, phase: Phase, preview: bool, at: float) -> Orders:
+    if orders.number and orders.phase is phase:
+        return replace(orders, number=orders.number + 1, preview=preview)
+    return Orders(orders.number + 1, phase, preview, at)
+
+
+def _end(child: BaseProcess, polite: bool) -> None:
+    if polite:
+        child.join(_POLITE_SECONDS)
+    if child.is_alive():
+        child.kill()
+    child.join(_POLITE_SECONDS)
+
+
+def _child(pipe: Connection, make_camera: MakeCamera, make_looker: MakeLooker) -> None:
+    """The child process: never outlives its parent, leaves Ctrl-C to it, and lets the screen go first."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    with suppress(OSError):
+        os.nice(5)
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        threading.Thread(target=_leave_with, args=(parent.sentinel,), daemon=True).start()
+    latest: list[Orders] = [Orders()]
+
+    def next_orders() -> Orders | None:
+        while pipe.poll():
+            wanted = pipe.recv()
+            if wanted is None:
+                return None
+            latest[0] = wanted
+        return latest[0]
+
+    with suppress(EOFError, OSError):
+        try:
+            watch(make_camera(), make_looker(), next_orders, pipe.send)
+        except (EOFError, OSError):
+            raise
+        except Exception as error:  # whatever broke, the parent starts a new child and logs this line
+            pipe.send(Trouble("WATCHER_FAILED", f"{type(error).__name__}: {error}"))
+
+
+def _leave_with(sentinel: int) -> None:
+    wait([sentinel])
+    os._exit(0)

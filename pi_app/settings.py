@@ -1,0 +1,144 @@
+"""settings.toml in, one frozen Settings out.
+
+Rule: a file that cannot be understood never stops a match: it is kept aside under another name, the
+defaults hold, and `Loaded.set_aside` says so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+import platformdirs
+
+APP = "rabbit-table"
+
+
+class CameraKind(StrEnum):
+    """Which camera to use; `auto`: the Pi's, else one on USB, else the simulated table."""
+
+    AUTO = "auto"
+    PI = "pi"
+    USB = "usb"
+    SIMULATED = "simulated"
+    FOLDER = "folder"
+
+
+_Positive = Annotated[int, msgspec.Meta(ge=1, le=100_000)]
+_Pin = Annotated[int, msgspec.Meta(ge=0, le=27)]
+_Port = Annotated[int, msgspec.Meta(ge=0, le=65_535)]
+_Disc = Annotated[float, msgspec.Meta(ge=25.0, le=40.0)]
+
+
+class CameraSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """width, height: pixels. lens: dioptres, None: as the camera likes. folder: of saved pictures."""
+
+    kind: CameraKind = CameraKind.AUTO
+    width: _Positive = 4608
+    height: _Positive = 2592
+    device: str = ""
+    lens: float | None = None
+    folder: str = ""
+
+
+class Pins(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """BCM numbers; None: nothing is wired there."""
+
+    next: _Pin | None = 17
+    undo: _Pin | None = 27
+    lamp: _Pin | None = 22
+
+
+class WebSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Where the scoreboard listens; port 0: any free one."""
+
+    on: bool = True
+    host: str = "0.0.0.0"  # noqa: S104 - phones on the same network are the audience
+    port: _Port = 8080
+
+
+class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Everything that may be set. `data`: folder of the book; empty: the platform's place for it."""
+
+    language: str = "en"
+    profile: str = "refresh2021"
+    kit: Annotated[int, msgspec.Meta(ge=1, le=99)] = 1
+    disc_mm: _Disc = 32.0
+    sound: bool = True
+    fullscreen: bool = True
+    data: str = ""
+    camera: CameraSettings = CameraSettings()
+    pins: Pins = Pins()
+    web: WebSettings = WebSettings()
+
+    @property
+    def data_dir(self) -> Path:
+        return Path(self.data).expanduser() if self.data else default_data_dir()
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """The settings, and what was wrong with their file: its new place, and the reason in one line."""
+
+    settings: Settings = field(default_factory=Settings)
+    set_aside: Path | None = None
+    reason: str = ""
+
+
+def default_data_dir() -> Path:
+    return Path(platformdirs.user_data_dir(APP, appauthor=False))
+
+
+def default_config() -> Path:
+    return Path(platformdirs.user_config_dir(APP, appauthor=False)) / "settings.toml"
+
+
+def load_settings(path: Path, now: Callable[[], datetime] = lambda: datetime.now(UTC)) -> Loaded:
+    """Read the file; a missing one means defaults. Never raises."""
+    try:
+        text = path.read_bytes()
+    except FileNotFoundError:
+        return Loaded()
+    except OSError as error:
+        return Loaded(reason=error.strerror or "cannot be read")
+    try:
+        return Loaded(msgspec.toml.decode(text, type=Settings))
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError, ValueError) as error:
+        return Loaded(set_aside=_keep(path, now()), reason=str(error).splitlines()[0] if str(error) else "")
+
+
+def save_settings(path: Path, settings: Settings) -> None:
+    """Write the file whole or not at all. Raise OSError."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    part = path.with_name(path.name + ".part")
+    part.write_text(_toml(msgspec.to_builtins(settings)), encoding="utf-8")
+    part.replace(path)
+
+
+def _keep(path: Path, now: datetime) -> Path | None:
+    kept = path.with_name(f"{path.stem}.damaged-{now:%Y%m%d-%H%M%S}{path.suffix}")
+    try:
+        path.rename(kept)
+    except OSError:
+        return None
+    return kept
+
+
+def _toml(values: Mapping[str, object]) -> str:
+    """Flat tables only, which is all that Settings has; JSON strings are TOML strings."""
+    flat = {key: value for key, value in values.items() if not isinstance(value, dict)}
+    tables = {key: value for key, value in values.items() if isinstance(value, dict)}
+    lines = [f"{key} = {_value(value)}" for key, value in flat.items() if value is not None]
+    for name, table in tables.items():
+        inner = {key: value for key, value in table.items() if value is not None}
+        lines += ["", f"[{name}]", *(f"{key} = {_value(value)}" for key, value in inner.items())]
+    return "\n".join(lines) + "\n"
+
+
+def _value(value: object) -> str:
+    return msgspec.json.encode(value).decode()
