@@ -1,0 +1,100 @@
+"""A Board in; the public JSON out: the one place that decides what the network may read.
+
+A round without points is not confirmed, so neither its votes nor its owners are in it.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from pi_app.game.pieces import Phase
+from pi_app.session.views import Board, PlayerView, PointsView, RoundView
+
+_RUNNING = frozenset({Phase.CLUE, Phase.VOTING, Phase.REVEAL, Phase.OWNERS})
+"""Phases in which the round with the board's own number is still being played."""
+
+NO_MATCH = Board(
+    n=0,
+    match=None,
+    phase=Phase.LOBBY,
+    round=0,
+    storyteller=None,
+    profile=None,
+    target=None,
+    players=(),
+    voted=0,
+    voters=0,
+    rounds=(),
+    winners=(),
+    over=False,
+)
+"""What is shown before anything was published."""
+
+
+def public_state(board: Board) -> dict[str, Any]:
+    """`state` of the contract, as plain JSON values; keys of mappings are numbers as text."""
+    return {
+        "format": 1,
+        "n": board.n,
+        "match": board.match,
+        "language": board.language,
+        "phase": board.phase.value,
+        "round": board.round,
+        "storyteller": board.storyteller,
+        "profile": None if board.profile is None else {"id": board.profile.id, "title": board.profile.title},
+        "target": board.target,
+        "players": [_player(player) for player in board.players],
+        "voted": board.voted,
+        "voters": board.voters,
+        "rounds": [_round(scored) for scored in public_rounds(board)],
+        "winners": list(board.winners),
+        "over": board.over,
+    }
+
+
+def public_rounds(board: Board) -> tuple[RoundView, ...]:
+    """The rounds that may be told; the running one is never among them, whoever put it there."""
+    running = board.round if board.phase in _RUNNING else None
+    return tuple(scored for scored in board.rounds if scored.number != running or scored.void)
+
+
+def public_json(board: Board) -> bytes:
+    """`public_state` as UTF-8 without line ends, so that it fits one `data:` line."""
+    text = json.dumps(public_state(board), ensure_ascii=False, separators=(",", ":"))
+    # A name typed with half a surrogate pair is no text; it must not stop the scoreboard.
+    return text.encode("utf-8", "replace")
+
+
+def _player(player: PlayerView) -> dict[str, Any]:
+    return {
+        "id": player.id,
+        "name": player.name,
+        "stickers": player.stickers,
+        "score": player.score,
+        "rank": player.rank,
+        "active": player.active,
+    }
+
+
+def _round(scored: RoundView) -> dict[str, Any]:
+    told = bool(scored.points)
+    return {
+        "round": scored.number,
+        "storyteller": scored.storyteller,
+        "outcome": scored.outcome if told else "",
+        "slots": {str(slot): owner for slot, owner in scored.slots.items()} if told else {},
+        "votes": {str(voter): list(slots) for voter, slots in scored.votes.items()} if told else {},
+        "points": {str(points.player): _points(points) for points in scored.points},
+        "void": scored.void,
+    }
+
+
+def _points(points: PointsView) -> dict[str, Any]:
+    return {
+        "base": points.base,
+        "bonus": points.bonus,
+        "extra": points.extra,
+        "total": points.total,
+        "why": list(points.why),
+    }

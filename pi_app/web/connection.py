@@ -1,0 +1,67 @@
+"""One TCP connection, uvicorn's own plus patience that ends.
+
+Rule: a connection either asks something within a few seconds, or is being answered and reads what it
+is sent; else it is cut, so that silent or stuck phones never use up the places of others.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import socket
+from typing import Any
+
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
+PATIENCE_SECONDS = 8.0
+"""For a whole request to arrive, and between two requests."""
+STUCK_SECONDS = 30.0
+"""For the other side to take what it was sent."""
+_SEND_BUFFER = 64 * 1024
+_WRITE_BUFFER = 16 * 1024
+"""Small, so that a slow phone gets the newest state and not a heap of old ones."""
+
+
+class Connection(H11Protocol):
+    """Cuts connections that neither ask nor listen."""
+
+    patience_seconds = PATIENCE_SECONDS
+    stuck_seconds = STUCK_SECONDS
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._check: asyncio.TimerHandle | None = None
+        self._last_cycle: object = None
+        self._stuck_since: float | None = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        transport.set_write_buffer_limits(high=_WRITE_BUFFER)
+        connection = transport.get_extra_info("socket")
+        with contextlib.suppress(OSError, AttributeError):  # not every system has all of these
+            connection.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, _SEND_BUFFER)
+            connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, int(self.stuck_seconds * 1000))
+        self._check = self.loop.call_later(self.patience_seconds, self._cut_if_idle)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        if self._check is not None:
+            self._check.cancel()
+        super().connection_lost(exc)
+
+    def pause_writing(self) -> None:
+        super().pause_writing()
+        self._stuck_since = self.loop.time()
+
+    def resume_writing(self) -> None:
+        super().resume_writing()
+        self._stuck_since = None
+
+    def _cut_if_idle(self) -> None:
+        answering = self.cycle is not None and not self.cycle.response_complete
+        asked = self.cycle is not self._last_cycle
+        stuck = self._stuck_since is not None and self.loop.time() - self._stuck_since > self.stuck_seconds
+        if stuck or not (answering or asked):
+            self.transport.abort()
+            return
+        self._last_cycle = self.cycle
+        self._check = self.loop.call_later(self.patience_seconds, self._cut_if_idle)

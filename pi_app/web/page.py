@@ -1,0 +1,133 @@
+"""A Board and the viewer's language in; a whole HTML page out, readable without JavaScript.
+
+Every text is escaped here, names above all; scripts later replace what stands in `#board`.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from html import escape
+from pathlib import Path
+from string import Template
+
+from pi_app.game.pieces import Phase, PlayerId
+from pi_app.session.views import Board, PlayerView, RoundView
+from pi_app.web import rabbits
+from pi_app.web.board import public_rounds
+from pi_app.web.phrases import NAMES, Phrases, phrases
+
+_TEMPLATE = Template((Path(__file__).parent / "static" / "page.html").read_text(encoding="utf-8"))
+_SPRITE = rabbits.sprite()
+_TURNING = re.compile("[\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069\x00-\x1f\x7f]")
+"""Marks that could turn the text round a name; letters are never among them."""
+
+
+def plain(name: str) -> str:
+    """A name as it may stand inside a sentence."""
+    return _TURNING.sub("", name).encode("utf-8", "replace").decode()
+
+
+def html(board: Board, language: str, assets: Mapping[str, str], tv: bool = False) -> str:
+    """The page in `language`; `assets`: file name -> where it is served. `tv`: large, for four metres."""
+    say = Phrases(language)
+    here, there = ("/tv", "/") if tv else ("/", "/tv")
+    return _TEMPLATE.substitute(
+        lang=language,
+        dir=say.direction,
+        mode="tv" if tv else "phone",
+        title=escape(say.text("title")),
+        style=assets["style.css"],
+        script=assets["page.js"],
+        icon=assets["icon.svg"],
+        words=escape(json.dumps(phrases(language), ensure_ascii=False)),
+        sprite=_SPRITE,
+        phase=escape(phase_line(board, say)),
+        round=escape(say.text("round", n=board.round)) if board.round else "",
+        board=_ranking(board, say) + _rounds(board, say),
+        reloads=escape(say.text("reloads")),
+        language=escape(say.text("language")),
+        languages=_languages(here, language),
+        other_href=f"{there}?lang={language}",
+        other=escape(say.text("phone" if tv else "tv")),
+    )
+
+
+def phase_line(board: Board, say: Phrases) -> str:
+    """What the table is doing, in one line."""
+    names = {player.id: plain(player.name) for player in board.players}
+    if board.winners:
+        winners = [names.get(winner, "?") for winner in board.winners]
+        return say.text("winners", n=len(winners), names=", ".join(winners))
+    if not board.players:
+        return say.text("empty")
+    fields: dict[str, int | str] = {}
+    if board.phase is Phase.VOTING:
+        fields = {"n": board.voted, "voters": board.voters}
+    if board.phase is Phase.CLUE:
+        fields = {"name": names.get(board.storyteller or 0, "?")}
+    return say.text(f"phase.{board.phase.value}", **fields)
+
+
+def _ranking(board: Board, say: Phrases) -> str:
+    if not board.players:
+        return ""
+    rows = "".join(_player(player, say) for player in sorted(board.players, key=lambda p: p.rank))
+    heads = _row("th", *(escape(say.text(key)) for key in ("place", "player", "score")))
+    return f'<table class="ranking"><thead>{heads}</thead><tbody>{rows}</tbody></table>'
+
+
+def _player(player: PlayerView, say: Phrases) -> str:
+    notes = [say.text("storyteller")] if player.storyteller else []
+    notes += [] if player.active else [say.text("left")]
+    small = "".join(f" <small>{escape(note)}</small>" for note in notes)
+    return _row(
+        "td",
+        escape(say.number(player.rank)),
+        f"{rabbits.rabbit(player.stickers)} {_name(player.name)}{small}",
+        escape(say.number(player.score)),
+    )
+
+
+def _rounds(board: Board, say: Phrases) -> str:
+    names = {player.id: player.name for player in board.players}
+    told = public_rounds(board)
+    parts = [_round(scored, names, say) for scored in reversed(told)]
+    return f"<h2>{escape(say.text('history'))}</h2>{''.join(parts)}" if parts else ""
+
+
+def _round(scored: RoundView, names: Mapping[PlayerId, str], say: Phrases) -> str:
+    head = f"<h3>{escape(say.text('round', n=scored.number))}</h3>"
+    if scored.void:
+        return head + f"<p>{escape(say.text('void'))}</p>"
+    outcome = f"outcome.{scored.outcome}"
+    line = f"<p>{escape(say.text(outcome))}</p>" if say.knows(outcome) else ""
+    rows = "".join(
+        _row(
+            "td",
+            _name(names.get(points.player, "?")),
+            escape(say.number(points.total)),
+            "<br>".join(f'<span dir="auto">{escape(plain(why))}</span>' for why in points.why),
+        )
+        for points in scored.points
+    )
+    heads = _row("th", *(escape(say.text(key)) for key in ("player", "score", "why")))
+    return f'{head}{line}<table class="points"><thead>{heads}</thead><tbody>{rows}</tbody></table>'
+
+
+def _languages(here: str, current: str) -> str:
+    current_mark = ' aria-current="true"'
+    return "".join(
+        f'<a href="{here}?lang={code}" hreflang="{code}" lang="{code}"'
+        f"{current_mark if code == current else ''}>{name}</a>"
+        for code, name in NAMES.items()
+    )
+
+
+def _name(name: str) -> str:
+    return f'<bdi class="name">{escape(plain(name))}</bdi>'
+
+
+def _row(cell: str, *texts: str) -> str:
+    return "<tr>" + "".join(f"<{cell}>{text}</{cell}>" for text in texts) + "</tr>"

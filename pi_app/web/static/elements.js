@@ -1,0 +1,29 @@
+// Small builders for elements. Texts only ever become text nodes: no name can become markup.
+
+import { plain } from "./words.js";
+
+const SVG = "http://www.w3.org/2000/svg";
+
+export function element(tag, { kind, text, ...attributes } = {}, ...children) {
+  const made = document.createElement(tag);
+  if (kind) made.className = kind;
+  if (text !== undefined) made.textContent = text;
+  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
+  made.append(...children);
+  return made;
+}
+
+export function drawn(tag, attributes = {}, ...children) {
+  const made = document.createElementNS(SVG, tag);
+  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
+  made.append(...children);
+  return made;
+}
+
+export const named = (player) => element("bdi", { kind: "name", text: player ? plain(player.name) : "?" });
+
+export function rabbit(player) {
+  const picture = drawn("svg", { class: "rabbit", "aria-hidden": "true" });
+  if (player) picture.append(drawn("use", { href: `#rabbit-${player.stickers}` }));
+  return picture;
+}

@@ -1,0 +1,154 @@
+// The server's events in, states out, for ever: through sleep, lost Wi-Fi and restarts.
+//
+// A browser opens about six connections to one host, and an open stream holds one. So the tabs of one
+// browser share: one leads and owns the only stream, the others hear it through a BroadcastChannel.
+// A leader that falls silent is replaced; of two leaders the one with the smaller id stays.
+
+const STALE_MS = 20000; // nothing heard: the picture may be old
+const SILENT_MS = 13000; // nothing heard from the leading tab: another one leads
+const ANSWER_MS = 400; // for a leading tab to say that it is there
+const BACK_OFF_MS = [300, 700, 1500, 2000];
+const POLL_MS = 3000;
+
+const id = `${Math.random()}`.slice(2);
+const channel = "BroadcastChannel" in window ? new BroadcastChannel("rabbit-table") : null;
+let onState;
+let onStatus;
+let source = null;
+let leads = false;
+let heardAt = 0; // when something last came from the server, through whatever way
+let states = 0;
+let tries = 0;
+let connectedAt = 0;
+let leaderAt = 0;
+let newest = null;
+let timer = 0;
+
+export function follow(showState, showStatus) {
+  onState = showState;
+  onStatus = showStatus;
+  onStatus("connecting");
+  if (channel) channel.onmessage = ({ data }) => hear(data);
+  refresh();
+  // Without a channel the tabs cannot share, so each asks now and then and none holds a stream.
+  if (channel) askForLeader();
+  else setInterval(() => { if (!document.hidden) refresh(); }, POLL_MS);
+  setInterval(watch, 1000);
+  for (const event of ["pageshow", "online"]) addEventListener(event, wake);
+  document.addEventListener("visibilitychange", () => { if (!document.hidden) wake(); });
+  addEventListener("pagehide", () => { if (leads) { tell("bye"); resign(); } });
+}
+
+const heardLeader = () => Date.now() - leaderAt < SILENT_MS;
+const tell = (kind, more = {}) => channel?.postMessage({ kind, from: id, ...more });
+
+function take(json) {
+  heardAt = Date.now();
+  onStatus("live");
+  if (json === newest) return;
+  newest = json;
+  states += 1;
+  onState(JSON.parse(json));
+}
+
+// --- the tabs of one browser ---
+
+// A hidden tab may be frozen while it leads; then this one leads at once.
+function askForLeader() {
+  const asked = Date.now();
+  tell("hello");
+  setTimeout(() => { if (!leads && leaderAt < asked) lead(); }, ANSWER_MS);
+}
+
+function hear({ kind, from, json }) {
+  if (kind === "hello" && leads) tell(newest ? "state" : "beat", { json: newest });
+  if (kind === "bye") { leaderAt = 0; setTimeout(askForLeader, 300 * Math.random()); }
+  if (kind === "hello" || kind === "bye") return;
+  if (leads && from < id) resign();
+  if (leads) { tell(source ? "beat" : "lost"); return; }
+  leaderAt = Date.now();
+  if (kind === "lost") { onStatus("reconnecting"); return; }
+  heardAt = leaderAt;
+  if (kind === "state") take(json);
+  else if (newest) onStatus("live");
+}
+
+function lead() {
+  leads = true;
+  connect();
+}
+
+function resign() {
+  leads = false;
+  clearTimeout(timer);
+  source?.close();
+  source = null;
+}
+
+// --- the one stream ---
+
+function connect() {
+  clearTimeout(timer);
+  source?.close();
+  if (!leads) return;
+  connectedAt = Date.now();
+  source = new EventSource("/events");
+  source.addEventListener("state", ({ data }) => {
+    tries = 0;
+    tell("state", { json: data });
+    take(data);
+  });
+  source.addEventListener("beat", () => {
+    heardAt = Date.now();
+    tell("beat");
+    onStatus("live");
+  });
+  // The browser gives up for good after a refusal, so the page always tries again itself.
+  source.onerror = () => again();
+}
+
+function again() {
+  source?.close();
+  source = null;
+  onStatus("reconnecting");
+  tell("lost");
+  const wait = BACK_OFF_MS[Math.min(tries, BACK_OFF_MS.length - 1)];
+  tries += 1;
+  clearTimeout(timer);
+  timer = setTimeout(connect, wait * (0.75 + Math.random() / 2));
+  if (tries > 2) refresh(); // refused a stream, yet perhaps not an answer
+}
+
+// --- never old ---
+
+async function refresh() {
+  const before = states;
+  const limit = new AbortController();
+  const late = setTimeout(() => limit.abort(), 2500);
+  try {
+    const answer = await fetch("/api/state", { cache: "no-store", signal: limit.signal });
+    const json = answer.ok ? await answer.text() : null;
+    // What the stream brought meanwhile is newer than this answer.
+    if (json && states === before) take(json);
+  } catch {
+    if (Date.now() - heardAt > STALE_MS) onStatus("reconnecting");
+  } finally {
+    clearTimeout(late);
+  }
+}
+
+function wake() {
+  const quiet = Date.now() - heardAt;
+  refresh();
+  if (channel && !leads) askForLeader();
+  if (leads && quiet > 6000) connect(); // a stream may be dead without an error
+}
+
+function watch() {
+  const now = Date.now();
+  if (heardAt && now - heardAt > STALE_MS) onStatus("reconnecting");
+  if (!channel) return;
+  if (source && now - Math.max(heardAt, connectedAt) > STALE_MS) again();
+  // By chance, so that not all tabs take the lead at once.
+  if (!leads && !heardLeader() && Math.random() < 0.3) lead();
+}

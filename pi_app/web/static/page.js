@@ -1,0 +1,43 @@
+// The newest state in, the page out. The server's plain table is replaced once the first state is here.
+
+import { element } from "./elements.js";
+import { follow } from "./live.js";
+import { history, lastRound } from "./rounds.js";
+import { showTrack } from "./track.js";
+import { text } from "./words.js";
+
+const part = (id) => document.getElementById(id);
+const track = element("ol", { kind: "track" });
+const last = element("section", { kind: "last" });
+const all = element("section", { kind: "all" });
+let laidOut = false;
+
+function phaseLine(state, players) {
+  if (state.winners.length) {
+    const names = state.winners.map((id) => players.get(id)?.name ?? "?").join(", ");
+    return text("winners", { n: state.winners.length, names });
+  }
+  if (!state.players.length) return text("empty");
+  return text(`phase.${state.phase}`, {
+    n: state.voted, voters: state.voters, name: players.get(state.storyteller)?.name ?? "?",
+  });
+}
+
+function show(state) {
+  const players = new Map(state.players.map((player) => [player.id, player]));
+  part("phase").textContent = phaseLine(state, players);
+  part("round").textContent = state.round ? text("round", { n: state.round }) : "";
+  document.body.dataset.phase = state.phase;
+  if (!laidOut) part("board").replaceChildren(track, last, all);
+  laidOut = true;
+  showTrack(track, state);
+  last.replaceChildren(...lastRound(state, players));
+  all.replaceChildren(...history(state));
+}
+
+function showStatus(status) {
+  part("status").dataset.status = status;
+  part("status").textContent = text(`status.${status}`);
+}
+
+follow(show, showStatus);

@@ -1,0 +1,71 @@
+// Scored rounds in; the last round's cards and reasons, and the table of all rounds, out.
+
+import { element, named, rabbit } from "./elements.js";
+import { knows, number, plain, signed, text } from "./words.js";
+
+export function lastRound(state, players) {
+  const last = state.rounds.at(-1);
+  if (!last) return [];
+  const parts = [element("h2", { text: text("last_round", { n: last.round }) })];
+  if (last.void) return [...parts, element("p", { text: text("void") })];
+  if (knows(`outcome.${last.outcome}`)) parts.push(element("p", { text: text(`outcome.${last.outcome}`) }));
+  return [...parts, cards(last, players), reasons(last, players, state.language)];
+}
+
+function cards(round, players) {
+  const row = element("ul", { kind: "cards" });
+  for (const [slot, owner] of Object.entries(round.slots)) {
+    const votes = element("span", { kind: "voters" });
+    for (const [voter, slots] of Object.entries(round.votes)) {
+      // Two discs on one card are two rabbits.
+      for (const voted of slots) if (String(voted) === slot) votes.append(rabbit(players.get(Number(voter))));
+    }
+    const kind = owner === round.storyteller ? "card told" : "card";
+    row.append(element(
+      "li", { kind }, element("b", { text: number(Number(slot)) }), named(players.get(owner)), votes,
+    ));
+  }
+  return row;
+}
+
+function reasons(round, players, language) {
+  const list = element("ul", { kind: "reasons" });
+  const best = Object.entries(round.points).sort(([, a], [, b]) => b.total - a.total);
+  for (const [id, points] of best) {
+    const why = points.why.map((reason) => element("span", { dir: "auto", lang: language, text: plain(reason) }));
+    const player = players.get(Number(id));
+    list.append(element(
+      "li", {}, rabbit(player), element("b", { kind: "gain", text: signed(points.total) }),
+      element("span", { kind: "why" }, named(player), ...why),
+    ));
+  }
+  return list;
+}
+
+export function history(state) {
+  if (!state.rounds.length) return [];
+  const heads = state.players.map((player) => element("th", { scope: "col", title: plain(player.name) }, rabbit(player)));
+  const rows = state.rounds.map((round) => element(
+    "tr", { kind: round.void ? "void" : "" },
+    element("th", { scope: "row", text: number(round.round) }),
+    ...state.players.map((player) => cell(round, player)),
+  ));
+  const total = element(
+    "tr", {}, element("th", { scope: "row", text: "Σ" }),
+    ...state.players.map((player) => element("td", { text: number(player.score) })),
+  );
+  const table = element(
+    "table", { kind: "history" },
+    element("thead", {}, element("tr", {}, element("td"), ...heads)),
+    element("tbody", {}, ...rows), element("tfoot", {}, total),
+  );
+  return [element("h2", { text: text("history") }), element("div", { kind: "wide" }, table)];
+}
+
+function cell(round, player) {
+  const points = round.points[player.id];
+  const told = round.storyteller === player.id;
+  const made = element("td", { kind: told ? "told" : "", text: points ? number(points.total) : "–" });
+  if (told) made.title = text("storyteller");
+  return made;
+}
