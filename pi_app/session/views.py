@@ -175,6 +175,8 @@ class View:
     hint: str  # one sentence: what the table should do now
     can_redo: bool = False
     language: str = "en"
+    votes_each: tuple[int, int] = (1, 1)  # fewest and most slots a voter votes for, this round
+    same_slot_twice: bool = False
 
 
 @dataclass(frozen=True, slots=True)
