@@ -1,0 +1,51 @@
+"""How good a picture is for reading: size of the codes in pixels, focus, light.
+
+Pure figures; what to tell the people follows from the limits here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from hardware.ports import Grey
+
+Quad = NDArray[np.float32]
+
+LEAST_PX_PER_MODULE = 4.5
+LEAST_SHARPNESS = 0.25
+LEAST_LIGHT = 0.12
+_STEEPEST = 0.5
+"""A sharp edge between black and white takes two pixels."""
+
+
+def sharpness(grey: Grey, quads: Sequence[Quad]) -> float:
+    """0 (no edge left) to 1 (black to white in two pixels), the median over the tags' squares.
+
+    Without tags the steepest edges of the whole picture are taken, measured against its full contrast.
+    """
+    if grey.size == 0:
+        return 0.0
+    pieces = [_piece(grey, quad) for quad in quads] or [grey[:: max(1, grey.shape[0] // 200)]]
+    values = [_steepness(piece) for piece in pieces if min(piece.shape) >= 4]
+    return float(np.clip(np.median(values) / _STEEPEST, 0, 1)) if values else 0.0
+
+
+def light(small: Grey) -> float:
+    """0 (dark) to 1 (white is white): how bright the brightest parts are. `small`: any level."""
+    return float(np.percentile(small, 97)) / 255 if small.size else 0.0
+
+
+def _piece(grey: Grey, quad: Quad) -> Grey:
+    x0, y0 = np.maximum(quad.min(axis=0).astype(int) - 2, 0)
+    x1, y1 = quad.max(axis=0).astype(int) + 3
+    return grey[y0:y1, x0:x1]
+
+
+def _steepness(piece: Grey) -> float:
+    steps = cv2.absdiff(piece[:, 1:], piece[:, :-1])
+    low, high = np.percentile(piece, (4, 96))
+    return float(np.percentile(steps, 98)) / float(max(high - low, 16))

@@ -1,0 +1,220 @@
+"""Sightings of one frame -> slots and discs on the table, in millimetres, and the slot each disc lies on.
+
+A disc lies on a slot when its middle is on the card above the plate, or on the plate itself; near a border
+between two cards it lies on none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.lens import Lens
+from calibration.measure import Span, centre_span, measure, square_spans
+from calibration.table_map import TableMap
+from hardware.stickers import (
+    CARD_MM,
+    CORNER_TAG_MM,
+    DISC_THICKNESS_MM,
+    PLATE_CARD_GAP_MM,
+    PLATE_MM,
+    PLATE_QR_CENTRE_MM,
+    PLATE_QR_MM,
+    PLATE_TAG_CENTRE_MM,
+    PLATE_TAG_MM,
+    Back,
+    Corner,
+    Face,
+    Plate,
+)
+from pi_app.vision.seen import Corners, DiscSeen, Point, Side, Sighting, SlotSeen, Source
+
+Floats = NDArray[np.float64]
+
+BESIDE_MM = 6.0
+"""A disc this far off its card still lies on it: cards and plates are laid by hand."""
+NEXT_MM = 9.0
+"""The next card must be this much farther away."""
+
+
+@dataclass(frozen=True, slots=True)
+class Located:
+    """What lies where. `table` is None when no plate tells the scale."""
+
+    slots: tuple[SlotSeen, ...]
+    discs: tuple[DiscSeen, ...]
+    table: TableMap | None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _PlatePose:
+    """A plate on the table: a point p of the plate (mm) lies at `turn @ p + shift` of the table."""
+
+    slot: int
+    turn: Floats
+    shift: Floats
+
+    def outside_mm(self, at_mm: Floats) -> float:
+        """How far a point is from the card and the plate; negative inside."""
+        x, y = self.turn.T @ (at_mm - self.shift)
+        middle = PLATE_MM[0] / 2
+        card_bottom = -PLATE_CARD_GAP_MM
+        return min(
+            _from_box(x - middle, y - (card_bottom - CARD_MM[1] / 2), CARD_MM),
+            _from_box(x - middle, y - PLATE_MM[1] / 2, PLATE_MM),
+        )
+
+
+def locate(sightings: Sequence[Sighting], lens: Lens, table: TableMap | None = None) -> Located:
+    """Place all that was sighted. table: a map known already (else it comes from the plates seen)."""
+    marks = _plate_marks(sightings)
+    if table is None:
+        table = measure(_spans(marks, sightings), lens)
+        table = _from_first_plate(table, marks, sightings) if table else None
+    poses = [_pose(slot, seen, table) for slot, seen in marks.items()] if table else []
+    slots = tuple(_slot_seen(slot, seen, table, poses) for slot, seen in sorted(marks.items()))
+    return Located(slots, _discs(sightings, table, poses), table)
+
+
+def slot_at(at_mm: Floats, poses: Sequence[_PlatePose]) -> int | None:
+    """The slot whose card or plate is under a point, unless two are about as near."""
+    near = sorted((pose.outside_mm(at_mm), pose.slot) for pose in poses)
+    if not near or near[0][0] > BESIDE_MM:
+        return None
+    if len(near) > 1 and near[1][0] - near[0][0] < NEXT_MM:
+        return None
+    return near[0][1]
+
+
+def _from_box(x: float, y: float, size: tuple[float, float]) -> float:
+    """Signed distance from a box round the origin."""
+    dx, dy = abs(x) - size[0] / 2, abs(y) - size[1] / 2
+    return float(np.hypot(max(dx, 0.0), max(dy, 0.0)) + min(max(dx, dy), 0.0))
+
+
+def _plate_marks(sightings: Sequence[Sighting]) -> dict[int, dict[Source, Sighting]]:
+    """Slot -> its tag and its QR code. A slot seen twice at different places is no reference."""
+    marks: dict[int, dict[Source, Sighting]] = {}
+    twice: set[int] = set()
+    for sighting in sightings:
+        if isinstance(sighting.sticker, Plate) and sighting.corners_px is not None:
+            seen = marks.setdefault(sighting.sticker.slot, {})
+            if sighting.source in seen:
+                twice.add(sighting.sticker.slot)
+            seen.setdefault(sighting.source, sighting)
+    return {slot: seen for slot, seen in marks.items() if slot not in twice}
+
+
+def _spans(marks: Mapping[int, Mapping[Source, Sighting]], sightings: Sequence[Sighting]) -> list[Span]:
+    spans: list[Span] = []
+    apart = PLATE_QR_CENTRE_MM[0] - PLATE_TAG_CENTRE_MM[0]
+    for seen in marks.values():
+        tag, qr = seen.get(Source.TAG), seen.get(Source.QR)
+        if tag is not None:
+            spans += square_spans(_array(tag.corners_px), PLATE_TAG_MM)
+        if tag is not None and qr is not None:
+            # Twice, for it weighs against six spans of the tag.
+            spans += [centre_span(np.array(tag.centre_px), np.array(qr.centre_px), apart)] * 2
+        if tag is None and qr is not None:
+            spans += square_spans(_array(qr.corners_px), PLATE_QR_MM)
+    for sighting in sightings:
+        if isinstance(sighting.sticker, Corner) and sighting.corners_px is not None:
+            spans += square_spans(_array(sighting.corners_px), CORNER_TAG_MM)
+    return spans
+
+
+def _array(corners: Corners | None) -> Floats:
+    return np.array(corners, np.float64)
+
+
+def _from_first_plate(
+    table: TableMap, marks: Mapping[int, Mapping[Source, Sighting]], sightings: Sequence[Sighting]
+) -> TableMap:
+    """The origin at the middle of the first plate, else at a corner mark; right as in the picture."""
+    if marks:
+        slot = min(marks)
+        pose = _pose(slot, marks[slot], table)
+        middle = pose.turn @ np.array(PLATE_MM) / 2 + pose.shift
+        ((x, y),) = table.to_px(middle[None])
+    else:
+        first = min(
+            (s for s in sightings if isinstance(s.sticker, Corner)), key=lambda s: s.sticker, default=None
+        )
+        if first is None:
+            return table
+        x, y = first.centre_px
+    return table.moved_to((float(x), float(y)), (float(x) + 8, float(y)))
+
+
+def _pose(slot: int, seen: Mapping[Source, Sighting], table: TableMap) -> _PlatePose:
+    """The turn and shift that bring a plate's prints best to where they were seen."""
+    printed, found = [], []
+    for source, (cx, cy), side in (
+        (Source.TAG, PLATE_TAG_CENTRE_MM, PLATE_TAG_MM),
+        (Source.QR, PLATE_QR_CENTRE_MM, PLATE_QR_MM),
+    ):
+        if source in seen:
+            half = side / 2
+            square = np.array([[-half, -half], [half, -half], [half, half], [-half, half]])
+            printed.append(square + np.array((cx, cy)))
+            found.append(table.to_mm(_array(seen[source].corners_px)))
+    a, b = np.concatenate(printed), np.concatenate(found)
+    inner = (a - a.mean(axis=0)).T @ (b - b.mean(axis=0))
+    angle = np.arctan2(inner[0, 1] - inner[1, 0], inner[0, 0] + inner[1, 1])
+    turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
+    return _PlatePose(slot, turn, b.mean(axis=0) - turn @ a.mean(axis=0))
+
+
+def _slot_seen(
+    slot: int, seen: Mapping[Source, Sighting], table: TableMap | None, poses: Sequence[_PlatePose]
+) -> SlotSeen:
+    pose = next((p for p in poses if p.slot == slot), None)
+    if pose is None or table is None:
+        first = next(iter(seen.values()))
+        return SlotSeen(slot, first.centre_px, None, frozenset(seen))
+    middle = pose.turn @ np.array(PLATE_MM) / 2 + pose.shift
+    ((x, y),) = table.to_px(middle[None])
+    return SlotSeen(slot, (float(x), float(y)), _point(middle), frozenset(seen))
+
+
+def _point(at: Floats) -> Point:
+    return float(at[0]), float(at[1])
+
+
+def _discs(
+    sightings: Sequence[Sighting], table: TableMap | None, poses: Sequence[_PlatePose]
+) -> tuple[DiscSeen, ...]:
+    ringed = {s.centre_px: s.sticker for s in sightings if s.source is Source.RING}
+    discs: list[DiscSeen] = []
+    faces: dict[Face, int] = {}
+    for sighting in sightings:
+        sticker = sighting.sticker
+        if sighting.source is not Source.TAG or not isinstance(sticker, Face | Back):
+            continue
+        at_mm = table.to_mm(np.array([sighting.centre_px]), DISC_THICKNESS_MM)[0] if table else None
+        slot = slot_at(at_mm, poses) if at_mm is not None else None
+        tag = sticker if isinstance(sticker, Face) else None
+        ring = ringed.get(sighting.centre_px)
+        if tag is not None:
+            faces[tag] = faces.get(tag, 0) + 1
+        discs.append(
+            DiscSeen(
+                player=sticker.player,
+                side=Side.FACE if tag else Side.BACK,
+                tag=tag,
+                ring=ring if isinstance(ring, Face) else None,
+                slot=slot,
+                centre_px=sighting.centre_px,
+                centre_mm=_point(at_mm) if at_mm is not None else None,
+                two_places=False,
+            )
+        )
+    return tuple(_marked(disc, faces) for disc in discs)
+
+
+def _marked(disc: DiscSeen, faces: Mapping[Face, int]) -> DiscSeen:
+    """No kit has two discs of the same face."""
+    return replace(disc, two_places=True) if disc.tag and faces[disc.tag] > 1 else disc

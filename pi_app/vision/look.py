@@ -1,0 +1,119 @@
+"""One frame in, one look out: the stages of vision in order.
+
+A Looker belongs to one camera; it remembers the lens, the kit, and the last picture for the preview.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+
+from calibration import check
+from calibration.lens import Lens
+from calibration.table_map import TableMap
+from hardware.ports import Frame, Grey
+from hardware.stickers import DEFAULT_KIT, Back, Face
+from pi_app.vision.decode import MOST_STRAY, Decoded, decode
+from pi_app.vision.find import find, pyramid
+from pi_app.vision.locate import Located, locate
+from pi_app.vision.seen import Crop, DiscSeen, Look, Picture, Point, Sighting
+
+CROP_SIDE = 64
+CROP_MODULES = 14.0
+"""Of the tag of a disc: its ring is in the picture too."""
+PREVIEW_WIDTH = 320
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """The last frame, small, and the outline of everything that was read in it."""
+
+    picture: Crop
+    outlines: tuple[tuple[Point, ...], ...]
+
+
+class Looker:
+    """Reads frames. kit: whose plates count. lens: measured, else guessed. table: a map known already."""
+
+    def __init__(
+        self, kit: int = DEFAULT_KIT, lens: Lens | None = None, table: TableMap | None = None
+    ) -> None:
+        self._kit = kit
+        self._lens = lens
+        self._table = table
+        self._small: Grey = np.zeros((0, 0), np.uint8)
+        self._reduced = 1.0
+        self._outlines: tuple[tuple[Point, ...], ...] = ()
+        self.table: TableMap | None = table
+        """The map of the last look."""
+
+    def look(self, frame: Frame) -> Look:
+        """All that this frame shows. Never raises for a picture, however small or strange."""
+        grey = frame.grey
+        levels = pyramid(grey)
+        decoded = decode(grey, find(levels), self._kit)
+        if not decoded.sightings and not decoded.mirrored:
+            decoded = decode(grey, find(levels, finest=True), self._kit, MOST_STRAY)
+        size = (grey.shape[1], grey.shape[0])
+        lens = self._lens if self._lens is not None and self._lens.size == size else Lens.guess(size)
+        located = locate(decoded.sightings, lens, self._table)
+        self.table = located.table
+        self._remember(levels.levels, decoded)
+        return Look(
+            taken_at=frame.taken_at,
+            slots=located.slots,
+            discs=_with_crops(grey, located, decoded.sightings),
+            ignored=decoded.ignored,
+            picture=_picture(grey, levels.levels[-1], decoded),
+        )
+
+    def shown(self) -> Shown:
+        """The preview of the last look."""
+        height, width = self._small.shape
+        scaled = tuple(tuple((x * self._reduced, y * self._reduced) for x, y in o) for o in self._outlines)
+        return Shown(Crop(width, height, self._small.tobytes()), scaled)
+
+    def _remember(self, levels: tuple[Grey, ...], decoded: Decoded) -> None:
+        nearest = next((level for level in reversed(levels) if level.shape[1] >= PREVIEW_WIDTH), levels[0])
+        full_width = levels[0].shape[1]
+        if nearest.size:
+            height = max(1, round(nearest.shape[0] * PREVIEW_WIDTH / nearest.shape[1]))
+            small = cv2.resize(nearest, (PREVIEW_WIDTH, height), interpolation=cv2.INTER_AREA)
+            self._small = np.asarray(small, np.uint8)
+        self._reduced = self._small.shape[1] / full_width if full_width else 1.0
+        self._outlines = tuple(s.corners_px for s in decoded.sightings if s.corners_px is not None)
+
+
+def _with_crops(grey: Grey, located: Located, sightings: tuple[Sighting, ...]) -> tuple[DiscSeen, ...]:
+    module = {s.centre_px: s.px_per_module for s in sightings if s.corners_px is not None}
+    return tuple(
+        replace(disc, crop=crop_at(grey, disc.centre_px, CROP_MODULES * module[disc.centre_px]))
+        for disc in located.discs
+    )
+
+
+def crop_at(grey: Grey, centre: Point, side_px: float) -> Crop:
+    """The square of `side_px` round a point, CROP_SIDE pixels a side."""
+    step = side_px / CROP_SIDE
+    matrix = np.array(
+        [[step, 0, centre[0] - side_px / 2 + step / 2], [0, step, centre[1] - side_px / 2 + step / 2]]
+    )
+    how = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    picture = cv2.warpAffine(grey, matrix, (CROP_SIDE, CROP_SIDE), flags=how, borderMode=cv2.BORDER_REPLICATE)
+    return Crop(CROP_SIDE, CROP_SIDE, np.asarray(picture, np.uint8).tobytes())
+
+
+def _picture(grey: Grey, small: Grey, decoded: Decoded) -> Picture:
+    tags = [s for s in decoded.sightings if s.corners_px is not None]
+    discs = [s.px_per_module for s in tags if isinstance(s.sticker, Face | Back)]
+    sizes = discs or [s.px_per_module for s in tags]
+    quads = [np.array(s.corners_px, np.float32) for s in tags]
+    return Picture(
+        size=(grey.shape[1], grey.shape[0]),
+        px_per_module=float(np.median(sizes)) if sizes else None,
+        sharpness=check.sharpness(grey, quads),
+        light=check.light(small),
+        mirrored=decoded.mirrored,
+    )
