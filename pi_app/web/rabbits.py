@@ -17,7 +17,7 @@ def sprite() -> str:
 def _rabbit(number: int, look: PlayerLook) -> str:
     fur = f'fill="{look.hex}"'
     ink = "#{:02x}{:02x}{:02x}".format(*look.ink)
-    points = " ".join(f"{32 + 10.5 * x:.1f},{59 + 10.5 * y:.1f}" for x, y in look.outline)
+    points = " ".join(f"{26 + 9.5 * x:.1f},{62 + 9.5 * y:.1f}" for x, y in look.outline)
     shape = (
         '<ellipse cx="22" cy="19" rx="7" ry="18" transform="rotate(-8 22 19)"/>'
         '<ellipse cx="42" cy="19" rx="7" ry="18" transform="rotate(8 42 19)"/>'
@@ -38,6 +38,9 @@ def _rabbit(number: int, look: PlayerLook) -> str:
         '<g fill="#11131f"><circle cx="26.6" cy="34.4" r="2.1"/><circle cx="38.6" cy="34.4" r="2.1"/></g>'
         f'<path d="M29.5 40h5l-2.5 3z" fill="{ink}"/>'
         f'<polygon points="{points}" fill="{ink}"/>'
+        '<circle cx="52" cy="68" r="13" fill="#fff" stroke="#11131f" stroke-width="2"/>'
+        '<text x="52" y="75" font-size="19" font-weight="700" text-anchor="middle" fill="#11131f">'
+        f"{number}</text>"
         "</symbol>"
     )
 

@@ -4,12 +4,13 @@ const language = document.documentElement.lang;
 const phrases = JSON.parse(document.body.dataset.words);
 const plural = new Intl.PluralRules(language);
 const digits = new Intl.NumberFormat(language, { useGrouping: false });
+const gains = new Intl.NumberFormat(language, { useGrouping: false, signDisplay: "exceptZero" });
 // Marks that could turn the text round a name; letters are never among them.
 const turning = /[\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069\u0000-\u001f\u007f]/g;
 
 export const number = (n) => digits.format(n);
 export const plain = (name) => String(name).replace(turning, "");
-export const signed = (n) => `${n < 0 ? "−" : "+"}${number(Math.abs(n))}`;
+export const signed = (n) => gains.format(n);
 export const knows = (key) => key in phrases;
 
 export function text(key, fields = {}) {
