@@ -41,6 +41,14 @@ class CameraError(Exception):
         self.code = code
 
 
+class DeviceError(Exception):
+    """A button or lamp cannot be used. `code` for the program, the text for the person."""
+
+    def __init__(self, code: str, text: str) -> None:
+        super().__init__(text)
+        self.code = code
+
+
 class NoMoreFrames(Exception):
     """A recorded camera has shown its last picture."""
 
