@@ -141,9 +141,9 @@ FAULTS: dict[str, str] = {
     "MISSING_RED_TOKEN": "the storyteller's red token is missing (Party)",
     # Cards
     "SLOT_NUMBER_GAP": "this number is missing among the slots",
-    "SLOT_OWNER_UNKNOWN": "whose card lies at this slot is not known (player None) or is nobody in this round",
+    "SLOT_OWNER_UNKNOWN": "whose card lies at this slot is unknown (player None) or is nobody in this round",
     "STORYTELLER_CARD_COUNT": "the storyteller must have exactly one card on the table; detail = how many",
-    "CARD_COUNT_MISMATCH": "this player has too many or too few cards on the table; detail = 'has/should have'",
+    "CARD_COUNT_MISMATCH": "this player has too many or too few cards on the table; detail = 'has/right'",
     # Match and players
     "PLAYER_COUNT_OUT_OF_RANGE": "too few or too many players for these rules; detail = 'least-most'",
     "STORYTELLER_UNKNOWN": "the storyteller is not one of the players of this round",

@@ -1,0 +1,210 @@
+"""Votes and owners of one round in, every fault at once out; and the owners that follow from the others.
+
+Nothing is chosen for the players: a doubtful table is refused, and what is right is kept.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass
+
+from pi_app.game.pieces import DECK, Fault, Owners, PlayerId, Round, SlotNumber
+from pi_app.game.profiles import Kernel, Rules
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A numbered token as it was read: the number on it, and the slot it lies at."""
+
+    player: PlayerId
+    number: int
+    slot: SlotNumber
+
+
+def voters_of(rules: Rules, played: Round) -> tuple[PlayerId, ...]:
+    """Who must vote, in seat order."""
+    silent = set(played.absent)
+    if not rules.profile.storyteller_votes:
+        silent.add(played.storyteller)
+    return tuple(player for player in played.players if player not in silent)
+
+
+def slots_in_play(rules: Rules) -> range:
+    """The slot numbers on the table when everyone has laid the right number of cards."""
+    return range(1, rules.slots + 1)
+
+
+def needed_owners(rules: Rules, votes: Iterable[Iterable[SlotNumber | None]]) -> frozenset[SlotNumber]:
+    """Slots with votes, whose owners change points; beside them only the storyteller's card counts."""
+    if rules.profile.kernel is Kernel.PARTY:
+        return frozenset()
+    return frozenset(slot for slots in votes for slot in slots if slot is not None)
+
+
+def own_card_votes(played: Round) -> list[Fault]:
+    """Each vote on a card of the voter, as far as owners are known."""
+    return [
+        Fault("OWN_CARD_VOTE", player, slot)
+        for player in played.players
+        for slot in sorted({slot for slot in played.votes.get(player, ()) if slot is not None})
+        if played.slots.get(slot) == player
+    ]
+
+
+def check_players(rules: Rules, played: Round) -> list[Fault]:
+    """Number of players and storyteller."""
+    faults = [] if rules.fits else [count_fault(rules)]
+    if played.storyteller not in played.players:
+        faults.append(Fault("STORYTELLER_UNKNOWN", played.storyteller))
+    return faults
+
+
+def count_fault(rules: Rules) -> Fault:
+    return Fault("PLAYER_COUNT_OUT_OF_RANGE", detail=f"{rules.profile.least}-{rules.profile.most}")
+
+
+def check_votes(rules: Rules, played: Round, on_table: Collection[SlotNumber]) -> list[Fault]:
+    """Everything about the votes that can be told without owners. `on_table`: the slot numbers."""
+    voters = voters_of(rules, played)
+    faults: list[Fault] = []
+    for player in played.players:
+        if player in voters:
+            faults += _faults_of_voter(rules, played, player, on_table)
+        elif player not in played.absent and played.votes.get(player):
+            faults.append(Fault("STORYTELLER_VOTED", player))
+    nobodys = set(played.votes) - (set(played.players) - set(played.absent))
+    faults += [Fault("UNKNOWN_DISC", disc) for disc in sorted(nobodys) if disc != played.storyteller]
+    if rules.profile.kernel is Kernel.PARTY:
+        faults += _red_faults(played, on_table)
+    return faults
+
+
+def _faults_of_voter(
+    rules: Rules, played: Round, player: PlayerId, on_table: Collection[SlotNumber]
+) -> Iterator[Fault]:
+    slots = played.votes.get(player, ())
+    read = [slot for slot in slots if slot is not None]
+    if not slots:
+        # With the storyteller unknown, whoever has no vote may be the one.
+        if played.storyteller in played.players:
+            yield Fault("MISSING_VOTE", player)
+        return
+    if len(read) < len(slots):
+        yield Fault("UNREADABLE_VOTE", player)
+    if len(slots) > rules.votes_most:
+        yield Fault("TOO_MANY_VOTES", player, detail=str(rules.votes_most))
+    if len(slots) < rules.votes_least:
+        yield Fault("TOO_FEW_VOTES", player, detail=str(rules.votes_least))
+    if len(set(read)) < len(read) and not rules.profile.same_slot_twice:
+        yield Fault("SAME_SLOT_TWICE", player)
+    for slot in sorted(set(read)):
+        if slot not in on_table:
+            yield Fault("NO_SUCH_SLOT", player, slot, detail=str(len(on_table)))
+
+
+def _red_faults(played: Round, on_table: Collection[SlotNumber]) -> list[Fault]:
+    if played.red is None:
+        return [Fault("MISSING_RED_TOKEN", played.storyteller)]
+    if played.red not in on_table:
+        return [Fault("NO_SUCH_SLOT", played.storyteller, played.red, detail=str(len(on_table)))]
+    return []
+
+
+def check_owners(rules: Rules, played: Round) -> list[Fault]:
+    """Owners of all cards must be known, and each player have the right number of them."""
+    numbers = range(1, len(played.slots) + 1)
+    faults = [Fault("SLOT_NUMBER_GAP", slot=slot) for slot in numbers if slot not in played.slots]
+    faults += _unknown_owners(rules, played)
+    if played.storyteller in played.players:
+        faults += [fault for player in _holders(rules, played) for fault in _miscount(rules, played, player)]
+    return faults + _forbidden_own_votes(rules, played)
+
+
+def check_known_owners(rules: Rules, played: Round) -> list[Fault]:
+    """Owners of the storyteller's card and of slots with votes must be known; nobody has too many cards."""
+    in_play = slots_in_play(rules)
+    faults = [Fault("NO_SUCH_SLOT", slot=slot) for slot in sorted(played.slots) if slot not in in_play]
+    faults += _unknown_owners(rules, played)
+    needed = needed_owners(rules, played.votes.values())
+    faults += [Fault("SLOT_OWNER_UNKNOWN", slot=slot) for slot in sorted(needed - set(played.slots))]
+    held = Counter(played.slots.values())
+    asked = _must_be_known(rules, played)
+    for player in _holders(rules, played):
+        if player in asked or held[player] > _cards_of(rules, played, player):
+            faults += _miscount(rules, played, player)
+    return faults + _forbidden_own_votes(rules, played)
+
+
+def _must_be_known(rules: Rules, played: Round) -> tuple[PlayerId, ...]:
+    """Whose own card must be pointed out, whatever was voted."""
+    if rules.profile.kernel is Kernel.PARTY:
+        return ()
+    return played.players if rules.profile.kernel is Kernel.COOP2 else (played.storyteller,)
+
+
+def imply_owners(rules: Rules, played: Round) -> Owners:
+    """The owners, and where only one player has cards left to lay, the open slots are that player's."""
+    held = Counter(played.slots.values())
+    left = {player: _cards_of(rules, played, player) - held[player] for player in _holders(rules, played)}
+    lacking = [player for player, cards in left.items() if cards]
+    open_slots = [slot for slot in slots_in_play(rules) if slot not in played.slots]
+    if len(lacking) == 1 and left[lacking[0]] == len(open_slots):
+        return {**played.slots, **dict.fromkeys(open_slots, lacking[0])}
+    return played.slots
+
+
+def check_tokens(tokens: Iterable[Token]) -> list[Fault]:
+    """A token lying on a card says the same number as the card's slot."""
+    return [
+        Fault("TOKEN_SLOT_MISMATCH", token.player, token.slot, detail=str(token.number))
+        for token in tokens
+        if token.number != token.slot
+    ]
+
+
+def check_round(rules: Rules, played: Round, tokens: Iterable[Token] = ()) -> list[Fault]:
+    """Every fault of a round with all its votes and owners."""
+    return [
+        *check_players(rules, played),
+        *check_votes(rules, played, played.slots.keys()),
+        *check_owners(rules, played),
+        *check_tokens(tokens),
+    ]
+
+
+def _holders(rules: Rules, played: Round) -> tuple[PlayerId, ...]:
+    """Whose cards lie on the table."""
+    return (*played.players, DECK) if rules.profile.deck_cards_added else played.players
+
+
+def _unknown_owners(rules: Rules, played: Round) -> list[Fault]:
+    known = _holders(rules, played)
+    return [
+        Fault("SLOT_OWNER_UNKNOWN", owner, slot)
+        for slot, owner in sorted(played.slots.items())
+        if owner not in known
+    ]
+
+
+def _cards_of(rules: Rules, played: Round, player: PlayerId) -> int:
+    if player == DECK:
+        return rules.profile.deck_cards_added
+    return 1 if player == played.storyteller else rules.cards_per_voter
+
+
+def _miscount(rules: Rules, played: Round, player: PlayerId) -> list[Fault]:
+    held = sum(owner == player for owner in played.slots.values())
+    right = _cards_of(rules, played, player)
+    if held == right:
+        return []
+    if player == played.storyteller:
+        return [Fault("STORYTELLER_CARD_COUNT", player, detail=str(held))]
+    return [Fault("CARD_COUNT_MISMATCH", player if player != DECK else None, detail=f"{held}/{right}")]
+
+
+def _forbidden_own_votes(rules: Rules, played: Round) -> list[Fault]:
+    if rules.profile.own_card_vote != "forbidden":
+        return []
+    bound = voters_of(rules, played)
+    return [fault for fault in own_card_votes(played) if fault.player in bound]

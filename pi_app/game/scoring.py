@@ -1,0 +1,133 @@
+"""One complete, faultless round in, the points of each player with their reasons out.
+
+Order, for all profiles: outcome, main points, bonus for votes on own cards, cap, extra for a single vote.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping
+
+from pi_app.game.checks import own_card_votes, voters_of
+from pi_app.game.pieces import Outcome, PlayerId, Points, Result, Round, SlotNumber, Why
+from pi_app.game.profiles import Kernel, Payout, Rules
+
+_TELLER_WHY = {Outcome.ALL: "TELLER_ALL", Outcome.NONE: "TELLER_NONE", Outcome.SOME: "TELLER_SOME"}
+_OTHERS_WHY = {Outcome.ALL: "ALL_FOUND", Outcome.NONE: "NONE_FOUND"}
+_ABSENT = Points(why=(Why("ABSENT", 0),))
+
+
+def score_round(rules: Rules, played: Round) -> Result:
+    """The points of a round that `checks` finds no fault with, owners of needed slots known."""
+    return _KERNELS[rules.profile.kernel](rules, played)
+
+
+def _score_by_finding(rules: Rules, played: Round) -> Result:
+    """Standard and dials: who found the storyteller's card, and who drew votes."""
+    target = {slot for slot, owner in played.slots.items() if owner == played.storyteller}
+    voters = voters_of(rules, played)
+    hits = {voter: sum(slot in target for slot in played.votes[voter]) for voter in voters}
+    right = sum(hits.values()) if rules.profile.scoring.per_dial else sum(map(bool, hits.values()))
+    cast = sum(len(played.votes[v]) for v in voters) if rules.profile.scoring.per_dial else len(voters)
+    outcome = Outcome.ALL if right == cast else Outcome.SOME if right else Outcome.NONE
+    payout = rules.payouts[outcome]
+    drawn = _votes_drawn(played)
+    points = dict.fromkeys(played.players, _ABSENT)
+    points[played.storyteller] = _teller_points(outcome, payout, sum(map(bool, hits.values())), len(voters))
+    for voter in voters:
+        points[voter] = _voter_points(rules, outcome, hits[voter], len(voters), drawn[voter])
+        if rules.single_vote and hits[voter] and len(played.votes[voter]) == 1:
+            points[voter] = _with_extra(points[voter], rules.single_vote)
+    return Result(outcome, points, _warnings(rules, played))
+
+
+def _teller_points(outcome: Outcome, payout: Payout, finders: int, voters: int) -> Points:
+    why = [Why(_TELLER_WHY[outcome], payout.teller, finders if outcome is Outcome.SOME else voters)]
+    if payout.teller_per_finder and finders:
+        why.append(Why("TELLER_PER_FINDER", payout.teller_per_finder * finders, finders))
+    return Points(base=sum(reason.points for reason in why), why=tuple(why))
+
+
+def _voter_points(rules: Rules, outcome: Outcome, hits: int, voters: int, drawn: int) -> Points:
+    payout, scoring = rules.payouts[outcome], rules.profile.scoring
+    if outcome is not Outcome.SOME:
+        main = Why(_OTHERS_WHY[outcome], payout.other, voters)
+    elif hits:
+        paid = hits if scoring.per_dial else 1
+        main = Why("FOUND", payout.finder * paid, paid)
+    else:
+        main = Why("NOT_FOUND", payout.other)
+    why, bonus = [main], drawn * scoring.bonus_per_vote
+    if bonus:
+        why.append(Why("VOTES_ON_CARD", bonus, drawn))
+    if scoring.bonus_cap is not None and bonus > scoring.bonus_cap:
+        why.append(Why("CAP", scoring.bonus_cap - bonus, scoring.bonus_cap))
+        bonus = scoring.bonus_cap
+    return Points(base=main.points, bonus=bonus, why=tuple(why))
+
+
+def _with_extra(points: Points, extra: int) -> Points:
+    return Points(points.base, points.bonus, extra, (*points.why, Why("SINGLE_VOTE", extra)))
+
+
+def _votes_drawn(played: Round) -> Counter[PlayerId]:
+    """Votes of others on each player's cards; a vote on the own card is never worth anything."""
+    drawn: Counter[PlayerId] = Counter()
+    for voter, slots in played.votes.items():
+        for slot in slots:
+            owner = played.slots.get(slot) if slot is not None else None
+            if owner is not None and owner != voter:
+                drawn[owner] += 1
+    return drawn
+
+
+def _warnings(rules: Rules, played: Round) -> tuple[str, ...]:
+    barred = rules.profile.own_card_vote == "allowed_no_bonus"
+    return ("OWN_CARD_VOTE",) if barred and own_card_votes(played) else ()
+
+
+def _score_party(rules: Rules, played: Round) -> Result:
+    """Dixit Party: players on the same picture pay each other, save under the red token."""
+    voters = voters_of(rules, played)
+    chosen = {voter: played.votes[voter][0] for voter in voters}
+    together = Counter(chosen.values())
+    points = dict.fromkeys(played.players, _ABSENT)
+    for voter in voters:
+        points[voter] = _party_points(rules, chosen[voter], played.red, together[chosen[voter]])
+    return Result(Outcome.PARTY, points)
+
+
+def _party_points(rules: Rules, slot: SlotNumber | None, red: SlotNumber | None, together: int) -> Points:
+    if slot == red:
+        return Points(why=(Why("PARTY_RED", 0, together),))
+    if together == 1:
+        return Points(why=(Why("PARTY_ALONE", 0),))
+    scoring = rules.profile.scoring
+    base = together * scoring.same_vote
+    why = [Why("PARTY_SAME", base, together)]
+    if scoring.bonus_cap is not None and base > scoring.bonus_cap:
+        why.append(Why("PARTY_CAP", scoring.bonus_cap - base, scoring.bonus_cap))
+        base = scoring.bonus_cap
+    return Points(base=base, why=tuple(why))
+
+
+def _score_coop2(rules: Rules, played: Round) -> Result:
+    """Two players against the deck: each must find the card of the other."""
+    voters = voters_of(rules, played)
+    both = all(
+        played.slots[slot] not in (voter, None) and played.slots[slot] in played.players
+        for voter in voters
+        for slot in played.votes[voter]
+        if slot is not None
+    )
+    code, base = ("COOP_SUCCESS", 1) if both else ("COOP_FAILURE", 0)
+    points = {player: Points(base=base, why=(Why(code, base),)) for player in played.players}
+    return Result(Outcome.SUCCESS if both else Outcome.FAILURE, points)
+
+
+_KERNELS: Mapping[Kernel, Callable[[Rules, Round], Result]] = {
+    Kernel.STANDARD: _score_by_finding,
+    Kernel.DIALS: _score_by_finding,
+    Kernel.PARTY: _score_party,
+    Kernel.COOP2: _score_coop2,
+}
