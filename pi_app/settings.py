@@ -30,7 +30,7 @@ class CameraKind(StrEnum):
 
 
 _Positive = Annotated[int, msgspec.Meta(ge=1, le=100_000)]
-_Pin = Annotated[int, msgspec.Meta(ge=0, le=27)]
+_Pin = Annotated[int, msgspec.Meta(ge=-1, le=27)]
 _Port = Annotated[int, msgspec.Meta(ge=0, le=65_535)]
 _Disc = Annotated[float, msgspec.Meta(ge=25.0, le=40.0)]
 
@@ -47,11 +47,11 @@ class CameraSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Pins(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """BCM numbers; None: nothing is wired there."""
+    """BCM numbers; -1: nothing is wired there."""
 
-    next: _Pin | None = 17
-    undo: _Pin | None = 27
-    lamp: _Pin | None = 22
+    next: _Pin = 17
+    undo: _Pin = 27
+    lamp: _Pin = 22
 
 
 class WebSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -7,28 +7,26 @@ This module runs in a child process: nothing here may import a user interface.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 from hardware.ports import Camera, CameraError, Frame, NoMoreFrames
 from pi_app.game.pieces import Phase
 from pi_app.session.proposal import without_numbers
 from pi_app.session.views import Preview
-from pi_app.vision.seen import Crop, Reading
+from pi_app.vision.look import Shown
+from pi_app.vision.seen import Look, Reading
+from pi_app.vision.steady import Steady
 
-PREVIEW_WIDTH = 240
-_MARK = 0.012
-"""Half the size of a mark in the preview, as a share of its width."""
 _OPEN_PHASES = frozenset({Phase.REVEAL, Phase.OWNERS, Phase.SCORES, Phase.OVER})
 
 
 class Looker(Protocol):
-    """Frames to readings, with a memory of the last looks."""
+    """`pi_app.vision.look.Looker`: frames to looks, and the last picture, small."""
 
-    def look(self, frame: Frame) -> Reading: ...
+    def look(self, frame: Frame) -> Look: ...
 
-    def reset(self) -> None:
-        """Forget the looks so far: something else lies on the table now."""
+    def shown(self) -> Shown: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +40,13 @@ class Orders:
     phase: Phase = Phase.LOBBY
     preview: bool = False
     not_before: float = 0.0
+
+
+def next_order(orders: Orders, phase: Phase, preview: bool, at: float) -> Orders:
+    """The same phase again keeps its frames; another one begins at `at`, in seconds of `Now`."""
+    if orders.number and orders.phase is phase:
+        return replace(orders, number=orders.number + 1, preview=preview)
+    return Orders(orders.number + 1, phase, preview, at)
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,18 +83,19 @@ def watch(
 ) -> None:
     """Run until `next_orders` gives None or the camera fails; the camera is closed in any case."""
     orders = Orders()
+    steady = Steady()
     try:
         camera.open()
         say(Alive())
         while (wanted := next_orders()) is not None:
             if wanted.number != orders.number:
-                looker.reset()
+                steady.forget()
             orders = wanted
             frame = camera.read()
             if frame.taken_at < orders.not_before:
                 say(Alive())
                 continue
-            say(_report(frame, looker.look(frame), orders))
+            say(_report(steady.add(looker.look(frame)), looker, orders))
     except NoMoreFrames:
         say(Trouble("CAMERA_ENDED", "", ended=True))
     except CameraError as error:
@@ -98,25 +104,9 @@ def watch(
         camera.close()
 
 
-def _report(frame: Frame, reading: Reading, orders: Orders) -> Report:
-    if orders.phase in _OPEN_PHASES:
-        return Report(orders.number, reading, _preview(frame, reading) if orders.preview else None)
-    secret = without_numbers(reading)
+def _report(reading: Reading, looker: Looker, orders: Orders) -> Report:
     show = orders.preview and orders.phase is not Phase.VOTING
-    return Report(orders.number, secret, _preview(frame, reading) if show else None)
-
-
-def _preview(frame: Frame, reading: Reading) -> Preview:
-    width = frame.grey.shape[1]
-    step = max(1, width // PREVIEW_WIDTH)
-    small = frame.grey[::step, ::step]
-    centres = [plate.centre_px for plate in reading.slots] + [disc.centre_px for disc in reading.discs]
-    half = _MARK * width / step
-    return Preview(
-        Crop(int(small.shape[1]), int(small.shape[0]), small.tobytes()),
-        tuple(_diamond(x / step, y / step, half) for x, y in centres),
-    )
-
-
-def _diamond(x: float, y: float, half: float) -> tuple[tuple[float, float], ...]:
-    return (x, y - half), (x + half, y), (x, y + half), (x - half, y)
+    shown = looker.shown() if show else None
+    preview = Preview(shown.picture, shown.outlines) if shown else None
+    tells = orders.phase in _OPEN_PHASES
+    return Report(orders.number, reading if tells else without_numbers(reading), preview)

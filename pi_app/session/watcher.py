@@ -13,7 +13,7 @@ import threading
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from typing import Protocol
@@ -21,7 +21,7 @@ from typing import Protocol
 from hardware.ports import Camera, Now
 from pi_app.game.pieces import Phase
 from pi_app.session.inbox import CameraState, Inbox, Look
-from pi_app.session.watch_loop import Looker, Orders, Report, Said, Trouble, watch
+from pi_app.session.watch_loop import Looker, Orders, Report, Said, Trouble, next_order, watch
 
 BACK_OFF = (0.2, 1.0, 2.0, 5.0, 10.0)
 """Seconds before each new start; the first fault is usually a single one."""
@@ -86,7 +86,7 @@ class Watcher:
         self._thread.start()
 
     def order(self, phase: Phase, preview: bool = False) -> None:
-        self._orders = _next(self._orders, phase, preview, self._now())
+        self._orders = next_order(self._orders, phase, preview, self._now())
         self._poke()
 
     def close(self) -> None:
@@ -170,50 +170,6 @@ class Watcher:
         if said.orders == self._orders.number:
             self._inbox.put_look(Look(said.reading, said.preview))
         return True
-
-
-class WatcherInThread:
-    """The same loop in a thread, for tests and for machines where a child is not wanted."""
-
-    def __init__(
-        self, make_camera: MakeCamera, make_looker: MakeLooker, inbox: Inbox, now: Now = time.monotonic
-    ) -> None:
-        self._made = (make_camera, make_looker)
-        self._inbox = inbox
-        self._now = now
-        self._orders = Orders()
-        self._stopping = threading.Event()
-        self._thread = threading.Thread(target=self._run, name="watcher", daemon=True)
-
-    def start(self) -> None:
-        self._thread.start()
-
-    def order(self, phase: Phase, preview: bool = False) -> None:
-        self._orders = _next(self._orders, phase, preview, self._now())
-
-    def close(self) -> None:
-        self._stopping.set()
-        if self._thread.is_alive():
-            self._thread.join(_POLITE_SECONDS * 2)
-
-    def _run(self) -> None:
-        make_camera, make_looker = self._made
-        watch(make_camera(), make_looker(), self._next_orders, self._say)
-
-    def _next_orders(self) -> Orders | None:
-        return None if self._stopping.is_set() else self._orders
-
-    def _say(self, said: Said) -> None:
-        if isinstance(said, Trouble):
-            self._inbox.put_camera(CameraState(said.code, said.text))
-        elif isinstance(said, Report) and said.orders == self._orders.number:
-            self._inbox.put_look(Look(said.reading, said.preview))
-
-
-def _next(orders: Orders, phase: Phase, preview: bool, at: float) -> Orders:
-    if orders.number and orders.phase is phase:
-        return replace(orders, number=orders.number + 1, preview=preview)
-    return Orders(orders.number + 1, phase, preview, at)
 
 
 def _end(child: BaseProcess, polite: bool) -> None:

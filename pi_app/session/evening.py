@@ -1,0 +1,40 @@
+"""Everything the session knows at one moment, as one frozen value; show and controls read only this."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from pi_app.game.match import Match
+from pi_app.game.pieces import Phase
+from pi_app.session.draft import Draft, Owners, Votes, owners_of, setting_of, votes_of
+from pi_app.session.lobby import Lobby
+from pi_app.session.proposal import Setting
+
+
+@dataclass(frozen=True)
+class Evening:
+    """n: number of the last event. `undoable`, `redoable`: that move would be accepted."""
+
+    n: int
+    match: Match
+    lobby: Lobby
+    draft: Draft
+    undoable: bool = False
+    redoable: bool = False
+
+    @property
+    def phase(self) -> Phase:
+        return self.match.phase
+
+    @cached_property
+    def setting(self) -> Setting:
+        return setting_of(self.match, self.draft.voted)
+
+    @cached_property
+    def votes(self) -> Votes:
+        return votes_of(self.draft, self.setting)
+
+    @cached_property
+    def owners(self) -> Owners:
+        return owners_of(self.draft, self.setting, self.match)

@@ -1,0 +1,195 @@
+"""An evening in, what each audience may see out: a View for the touchscreen, a Board for the network.
+
+Pure. Rule: no vote is in either before the reveal; a Board never has more than scored rounds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from pi_app.game.match import Match
+from pi_app.game.notation import format_round
+from pi_app.game.pieces import Fault, Phase, PlayerId, Points, Round
+from pi_app.session.controls import NEXT, next_faults
+from pi_app.session.evening import Evening
+from pi_app.session.lobby import lobby_view, profile_view
+from pi_app.session.sentences import problem, why_text
+from pi_app.session.views import (
+    Banner,
+    Board,
+    OwnerView,
+    PlayerView,
+    PointsView,
+    Problem,
+    RoundView,
+    Trust,
+    View,
+    VoteView,
+)
+from pi_app.words import Words
+
+_VOTES_CONFIRMED = frozenset({Phase.OWNERS, Phase.SCORES, Phase.OVER})
+_POINTS_SHOWN = frozenset({Phase.SCORES, Phase.OVER})
+
+
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """What surrounds the match on the screen."""
+
+    banners: tuple[Banner, ...] = ()
+    address: str | None = None
+    match: str | None = None
+
+
+def show_view(evening: Evening, around: Surroundings, words: Words) -> View:
+    """The touchscreen's view."""
+    match, phase = evening.match, evening.phase
+    faults = next_faults(evening)
+    voters, voted = _voters(evening), _voted(evening)
+    points = _points(match.current, words) if phase in _POINTS_SHOWN and match.current else ()
+    return View(
+        n=evening.n,
+        phase=phase,
+        round=_round_number(match),
+        storyteller=match.storyteller,
+        profile=profile_view(match.profile) if match.profile else None,
+        target=match.rules.target if match.rules else None,
+        players=_players(match),
+        lobby=lobby_view(evening.lobby) if phase is Phase.LOBBY else None,
+        voted=voted,
+        awaited=tuple(p for p in voters if p not in voted) if phase is Phase.VOTING else (),
+        slots=(evening.setting.slots or ()) if match.running else (),
+        votes=_votes(evening),
+        owners=_owners(evening),
+        points=points,
+        rounds=tuple(_round(played, words) for played in match.rounds),
+        problems=_problems(evening, faults, words),
+        next_label=words.text(NEXT[phase].label),
+        next_ready=not faults,
+        can_undo=evening.undoable,
+        winners=match.winners,
+        banners=around.banners,
+        address=around.address,
+        hint=words.text(NEXT[phase].hint),
+        can_redo=evening.redoable,
+        language=words.language,
+        votes_each=evening.setting.votes,
+        same_slot_twice=match.profile is not None and match.profile.same_slot_twice,
+    )
+
+
+def show_board(evening: Evening, around: Surroundings, words: Words) -> Board:
+    """The public scoreboard."""
+    match = evening.match
+    return Board(
+        n=evening.n,
+        match=around.match,
+        phase=match.phase,
+        round=_round_number(match),
+        storyteller=match.storyteller,
+        profile=profile_view(match.profile) if match.profile else None,
+        target=match.rules.target if match.rules else None,
+        players=_players(match),
+        voted=len(_voted(evening)),
+        voters=len(_voters(evening)),
+        rounds=tuple(_round(played, words) for played in match.rounds),
+        winners=match.winners,
+        over=match.over,
+        language=words.language,
+    )
+
+
+def names_of(match: Match) -> Mapping[PlayerId, str]:
+    """Player -> name; two of the same name are told apart by their number."""
+    names = [player.name for player in match.players]
+    return {p.id: p.name if names.count(p.name) == 1 else f"{p.name} ({p.id})" for p in match.players}
+
+
+def _round_number(match: Match) -> int:
+    return match.current.number if match.current else 0
+
+
+def _players(match: Match) -> tuple[PlayerView, ...]:
+    scores = [match.scores.get(player.id, 0) for player in match.players]
+    return tuple(
+        PlayerView(
+            player.id,
+            player.name,
+            player.stickers,
+            score,
+            1 + sum(other > score for other in scores),
+            player.active,
+            player.id == match.storyteller,
+        )
+        for player, score in zip(match.players, scores, strict=True)
+    )
+
+
+def _voters(evening: Evening) -> tuple[PlayerId, ...]:
+    setting = evening.setting
+    if evening.match.running is None:
+        return ()
+    teller = None if setting.storyteller_votes else setting.storyteller
+    return tuple(player for player in setting.players or {} if player != teller)
+
+
+def _voted(evening: Evening) -> tuple[PlayerId, ...]:
+    if evening.phase is not Phase.VOTING:
+        return ()
+    return tuple(player for player in _voters(evening) if player in evening.draft.voted)
+
+
+def _votes(evening: Evening) -> tuple[VoteView, ...]:
+    if evening.phase is Phase.REVEAL:
+        return evening.votes.views
+    if evening.phase not in _VOTES_CONFIRMED or evening.match.current is None:
+        return ()
+    confirmed = evening.match.current.votes.items()
+    return tuple(VoteView(p, tuple(s for s in slots if s is not None), Trust.SURE) for p, slots in confirmed)
+
+
+def _owners(evening: Evening) -> tuple[OwnerView, ...]:
+    return evening.owners.views if evening.phase is Phase.OWNERS else ()
+
+
+def _points(played: Round, words: Words) -> tuple[PointsView, ...]:
+    result = played.result
+    if result is None:
+        return ()
+    return tuple(_points_view(player, points, words) for player, points in result.points.items())
+
+
+def _points_view(player: PlayerId, points: Points, words: Words) -> PointsView:
+    why = tuple(why_text(reason, words) for reason in points.why)
+    return PointsView(player, points.base, points.bonus, points.extra, points.total, why)
+
+
+def _round(played: Round, words: Words) -> RoundView:
+    return RoundView(
+        number=played.number,
+        storyteller=played.storyteller,
+        outcome=played.result.outcome.value if played.result else "",
+        slots=dict(played.slots),
+        votes={p: tuple(s for s in slots if s is not None) for p, slots in played.votes.items()},
+        points=_points(played, words),
+        void=played.void,
+        notation=format_round(played),
+    )
+
+
+def _problems(evening: Evening, faults: tuple[Fault, ...], words: Words) -> tuple[Problem, ...]:
+    """What the camera doubts and what the rules would refuse, each once."""
+    match evening.phase:
+        case Phase.VOTING:
+            shown = evening.draft.latest.faults
+        case Phase.REVEAL:
+            shown = (*evening.votes.faults, *faults)
+        case Phase.OWNERS:
+            shown = (*evening.owners.faults, *faults)
+        case Phase.LOBBY if evening.lobby.seats:
+            shown = faults
+        case _:
+            shown = ()
+    names = names_of(evening.match) or {seat.stickers: seat.name for seat in evening.lobby.seats}
+    return tuple(problem(fault, names, words) for fault in dict.fromkeys(shown))
