@@ -84,6 +84,17 @@ def find(levels: Pyramid, scale: Scale | None = None, finest: bool = False) -> t
     return _patches(np.concatenate(boxes), np.concatenate(promise), full.shape)
 
 
+def threshold(levels: Pyramid) -> Grey:
+    """The first level that is searched, white where it is darker than round about."""
+    return _darker(levels.levels[_first_level(levels)])
+
+
+def _darker(level: Grey) -> Grey:
+    mean = cv2.blur(level, (BOX, BOX))
+    _, dark = cv2.threshold(cv2.subtract(mean, level), DARKER_BY, 255, cv2.THRESH_BINARY)
+    return np.asarray(dark, np.uint8)
+
+
 def _first_level(levels: Pyramid) -> int:
     widths = [level.shape[1] for level in levels.levels]
     return max((k for k, width in enumerate(widths) if width >= LEAST_WIDTH_PX), default=0)
@@ -91,9 +102,7 @@ def _first_level(levels: Pyramid) -> int:
 
 def _blobs(level: Grey, step: int, scale: Scale | None) -> tuple[Floats, Floats]:
     """Boxes (centre x, centre y, side) in full pixels and how promising each is."""
-    mean = cv2.blur(level, (BOX, BOX))
-    _, dark = cv2.threshold(cv2.subtract(mean, level), DARKER_BY, 255, cv2.THRESH_BINARY)
-    _, _, stats, _ = cv2.connectedComponentsWithStats(dark, connectivity=4)
+    _, _, stats, _ = cv2.connectedComponentsWithStats(_darker(level), connectivity=4)
     x, y, w, h, area = (stats[1:, k] for k in range(5))
     longer, shorter = np.maximum(w, h), np.minimum(w, h)
     fits = (longer <= BLOB_PX[1]) & (shorter >= BLOB_PX[0]) & (longer <= 1.8 * shorter)

@@ -24,14 +24,18 @@ CROP_SIDE = 64
 CROP_MODULES = 14.0
 """Of the tag of a disc: its ring is in the picture too."""
 PREVIEW_WIDTH = 320
+_NO_PICTURE = Crop(0, 0, b"")
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
-    """The last frame, small, and the outline of everything that was read in it."""
+class Kept:
+    """What is remembered of the last frame: small, what was read in it as outlines in the full picture's
+    pixels, and the table map.
+    """
 
     picture: Crop
-    outlines: tuple[tuple[Point, ...], ...]
+    outlines: tuple[tuple[Point, ...], ...] = ()
+    table: TableMap | None = None
 
 
 class Looker:
@@ -43,11 +47,7 @@ class Looker:
         self._kit = kit
         self._lens = lens
         self._table = table
-        self._small: Grey = np.zeros((0, 0), np.uint8)
-        self._reduced = 1.0
-        self._outlines: tuple[tuple[Point, ...], ...] = ()
-        self.table: TableMap | None = table
-        """The map of the last look."""
+        self.kept = Kept(_NO_PICTURE)
 
     def look(self, frame: Frame) -> Look:
         """All that this frame shows. Never raises for a picture, however small or strange."""
@@ -59,8 +59,7 @@ class Looker:
         size = (grey.shape[1], grey.shape[0])
         lens = self._lens if self._lens is not None and self._lens.size == size else Lens.guess(size)
         located = locate(decoded.sightings, lens, self._table)
-        self.table = located.table
-        self._remember(levels.levels, decoded)
+        self.kept = Kept(_preview(levels.levels), _outlines(decoded), located.table)
         return Look(
             taken_at=frame.taken_at,
             slots=located.slots,
@@ -69,21 +68,18 @@ class Looker:
             picture=_picture(grey, levels.levels[-1], decoded),
         )
 
-    def shown(self) -> Shown:
-        """The preview of the last look."""
-        height, width = self._small.shape
-        scaled = tuple(tuple((x * self._reduced, y * self._reduced) for x, y in o) for o in self._outlines)
-        return Shown(Crop(width, height, self._small.tobytes()), scaled)
 
-    def _remember(self, levels: tuple[Grey, ...], decoded: Decoded) -> None:
-        nearest = next((level for level in reversed(levels) if level.shape[1] >= PREVIEW_WIDTH), levels[0])
-        full_width = levels[0].shape[1]
-        if nearest.size:
-            height = max(1, round(nearest.shape[0] * PREVIEW_WIDTH / nearest.shape[1]))
-            small = cv2.resize(nearest, (PREVIEW_WIDTH, height), interpolation=cv2.INTER_AREA)
-            self._small = np.asarray(small, np.uint8)
-        self._reduced = self._small.shape[1] / full_width if full_width else 1.0
-        self._outlines = tuple(s.corners_px for s in decoded.sightings if s.corners_px is not None)
+def _preview(levels: tuple[Grey, ...]) -> Crop:
+    nearest = next((level for level in reversed(levels) if level.shape[1] >= PREVIEW_WIDTH), levels[0])
+    if not nearest.size:
+        return _NO_PICTURE
+    height = max(1, round(nearest.shape[0] * PREVIEW_WIDTH / nearest.shape[1]))
+    small = cv2.resize(nearest, (PREVIEW_WIDTH, height), interpolation=cv2.INTER_AREA)
+    return Crop(PREVIEW_WIDTH, height, np.asarray(small, np.uint8).tobytes())
+
+
+def _outlines(decoded: Decoded) -> tuple[tuple[Point, ...], ...]:
+    return tuple(s.corners_px for s in decoded.sightings if s.corners_px is not None)
 
 
 def _with_crops(grey: Grey, located: Located, sightings: tuple[Sighting, ...]) -> tuple[DiscSeen, ...]:

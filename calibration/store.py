@@ -1,0 +1,64 @@
+"""A measured lens, and perhaps a table, as one JSON file: read, written whole, refused when it does not fit.
+
+A calibration belongs to one camera and one size of picture.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Literal
+
+import msgspec
+
+from calibration.lens import Lens
+from calibration.table_map import TableMap
+
+
+class CalibrationError(Exception):
+    """The file cannot be used. `code` for programs, the text for people."""
+
+    def __init__(self, code: str, text: str) -> None:
+        super().__init__(text)
+        self.code = code
+
+
+class Calibration(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """camera: its identity, as `Camera.identity` says it. error_px: reprojection error of the board."""
+
+    camera: str
+    lens: Lens
+    error_px: float
+    table: TableMap | None = None
+    format: Literal[1] = 1
+
+
+def save(path: Path, calibration: Calibration) -> None:
+    """Write the whole file or nothing; raise OSError."""
+    text = msgspec.json.format(msgspec.json.encode(calibration), indent=1)
+    beside = path.with_name(path.name + ".new")
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with beside.open("wb") as file:
+        file.write(text + b"\n")
+        file.flush()
+        os.fsync(file.fileno())
+    beside.replace(path)
+
+
+def load(path: Path, camera: str | None = None, size: tuple[int, int] | None = None) -> Calibration:
+    """The calibration in `path`; raise CalibrationError when it is none, or not of this camera and size."""
+    try:
+        found = msgspec.json.decode(path.read_bytes(), type=Calibration)
+    except OSError as error:
+        why = error.strerror or str(error)
+        raise CalibrationError("CALIBRATION_MISSING", f"The calibration cannot be read: {why}.") from error
+    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+        raise CalibrationError("CALIBRATION_BROKEN", "This file is not a calibration.") from error
+    if camera is not None and found.camera != camera:
+        raise CalibrationError("OTHER_CAMERA", f"The calibration is of another camera ({found.camera}).")
+    if size is not None and found.lens.size != size:
+        width, height = found.lens.size
+        raise CalibrationError(
+            "OTHER_SIZE", f"The calibration is for pictures of {width}x{height}, not {size[0]}x{size[1]}."
+        )
+    return found

@@ -1,0 +1,170 @@
+"""A reading and what it suggests -> the answer of `rabbit-table read`, as JSON or as lines for people.
+
+With phase VOTING nothing that could tell a vote is in either.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from calibration import check
+from pi_app.game.pieces import Fault, Phase
+from pi_app.session.proposal import Proposal
+from pi_app.session.sentences import fault_text
+from pi_app.session.views import Trust, VoteView
+from pi_app.vision.seen import DiscSeen, Picture, Point, Reading, Side, SlotSeen
+from pi_app.words import Words
+
+Json = dict[str, Any]
+
+_PICTURE_TEXTS = {
+    "MIRRORED": "The picture is mirrored. Check how the camera is turned.",
+    "TOO_DARK": "The picture is too dark. Turn on a lamp.",
+    "OUT_OF_FOCUS": "The picture is out of focus. Set the lens to the table.",
+    "CODES_TOO_SMALL": "The codes are too small in the picture. Move the camera closer.",
+    "NOTHING_SEEN": "None of our stickers can be seen in the picture.",
+}
+
+
+def answer(reading: Reading, proposal: Proposal, phase: Phase | None, words: Words) -> Json:
+    """The JSON of the contract."""
+    secret = phase is Phase.VOTING
+    found: list[Json] = [
+        {"code": code, "text": words.text(_PICTURE_TEXTS[code])} for code in picture_codes(reading, proposal)
+    ]
+    found += [_problem(fault, words) for fault in proposal.faults]
+    return {
+        "format": 1,
+        "looks": reading.looks,
+        "size": list(reading.picture.size),
+        "slots": [_slot(slot) for slot in reading.slots],
+        "discs": [_disc(disc, secret) for disc in sorted(reading.discs, key=_in_order)],
+        "voted": sorted(proposal.voted),
+        "votes": {} if secret else {str(p): _vote(vote) for p, vote in sorted(_said(proposal).items())},
+        "owners": {}
+        if secret
+        else {
+            str(slot): {"player": owner.player, "sure": owner.trust is Trust.SURE}
+            for slot, owner in sorted(proposal.owners.items())
+            if owner.player is not None
+        },
+        "problems": found,
+        "ignored": [
+            {"what": thing.what, "reason": thing.reason, "centre_px": _rounded(thing.centre_px)}
+            for thing in reading.ignored
+        ],
+        "picture": _picture(reading.picture),
+    }
+
+
+def picture_codes(reading: Reading, proposal: Proposal) -> list[str]:
+    """What is wrong with the picture itself; a picture in which all was read is good enough."""
+    picture = reading.picture
+    if picture.mirrored:
+        return ["MIRRORED"]
+    nothing = not reading.slots and not reading.discs
+    if not nothing and not proposal.faults:
+        return []
+    codes = []
+    if picture.light < check.LEAST_LIGHT:
+        codes.append("TOO_DARK")
+    if picture.sharpness < check.LEAST_SHARPNESS:
+        codes.append("OUT_OF_FOCUS")
+    if picture.px_per_module is not None and picture.px_per_module < check.LEAST_PX_PER_MODULE:
+        codes.append("CODES_TOO_SMALL")
+    return [*codes, "NOTHING_SEEN"] if nothing else codes
+
+
+def table(result: Json, words: Words) -> str:
+    """The answer in a few lines for a person."""
+    lines = [
+        words.text("Slots seen: {slots}", slots=_listed(slot["slot"] for slot in result["slots"])),
+        words.text("Voted: {players}", players=_listed(result["voted"])),
+    ]
+    for player, vote in result["votes"].items():
+        message = (
+            "Player {player}: card {slots}" if vote["sure"] else "Player {player}: card {slots}, please check"
+        )
+        lines.append(words.text(message, player=player, slots=_listed(vote["slots"])))
+    for slot, owner in result["owners"].items():
+        message = (
+            "Card {slot}: of player {player}"
+            if owner["sure"]
+            else "Card {slot}: of player {player}, please check"
+        )
+        lines.append(words.text(message, slot=slot, player=owner["player"]))
+    lines += [f"- {problem['text']}" for problem in result["problems"]]
+    return "\n".join(lines)
+
+
+def _listed(numbers: Any) -> str:
+    return ", ".join(str(number) for number in numbers) or "-"
+
+
+def _said(proposal: Proposal) -> Mapping[int, VoteView]:
+    """Votes of which at least one witness was read."""
+    return {p: v for p, v in proposal.votes.items() if v.slots or v.tag or v.ring or v.place}
+
+
+def _vote(vote: VoteView) -> Json:
+    return {
+        "slots": list(vote.slots),
+        "sure": vote.trust is Trust.SURE,
+        "witnesses": {"tag": list(vote.tag), "ring": list(vote.ring), "place": list(vote.place)},
+    }
+
+
+def _slot(slot: SlotSeen) -> Json:
+    return {
+        "slot": slot.slot,
+        "centre_px": _rounded(slot.centre_px),
+        "centre_mm": _rounded(slot.centre_mm),
+        "sources": sorted(slot.sources, reverse=True),
+        "looks": slot.looks,
+    }
+
+
+def _in_order(disc: DiscSeen) -> tuple[int, str, Point]:
+    return disc.player, disc.side, disc.centre_px
+
+
+def _disc(disc: DiscSeen, secret: bool) -> Json:
+    shown: Json = {"player": disc.player, "side": disc.side}
+    if not secret:
+        shown |= {
+            "number": disc.number if disc.side is Side.FACE else None,
+            "slot": disc.slot,
+            "centre_px": _rounded(disc.centre_px),
+            "centre_mm": _rounded(disc.centre_mm),
+        }
+    return shown | {"sources": sorted(disc.sources, reverse=True), "looks": disc.looks}
+
+
+def _problem(fault: Fault, words: Words) -> Json:
+    names: Mapping[int, str] = (
+        {fault.player: words.text("player {number}", number=fault.player)} if fault.player else {}
+    )
+    text = fault_text(fault, names, words)
+    shown: Json = {"code": fault.code}
+    if fault.player is not None:
+        shown["player"] = fault.player
+    if fault.slot is not None:
+        shown["slot"] = fault.slot
+    return {**shown, "text": text[:1].upper() + text[1:]}
+
+
+def _picture(picture: Picture) -> Json:
+    return {
+        "px_per_module": None if picture.px_per_module is None else round(picture.px_per_module, 2),
+        "sharpness": round(picture.sharpness, 3),
+        "light": round(picture.light, 3),
+        "mirrored": picture.mirrored,
+    }
+
+
+def _rounded(point: Point | Sequence[float] | None) -> list[float] | None:
+    if point is None or not all(math.isfinite(value) for value in point):
+        return None
+    return [round(float(value), 1) for value in point]
