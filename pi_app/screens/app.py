@@ -1,0 +1,163 @@
+"""The touchscreen app: a table's views go in, presses and moves come out. All of it on the main thread.
+
+A tap counts once: doubled touches, and taps just after the screen has changed, are swallowed.
+"""
+
+from __future__ import annotations
+
+import signal
+import threading
+from collections.abc import Callable
+from types import FrameType
+from typing import Any
+
+from kivy.app import App
+from kivy.clock import Clock
+from kivy.properties import BooleanProperty, NumericProperty, ObjectProperty
+
+from hardware.ports import Button
+from pi_app.game.moves import Move
+from pi_app.screens import theme
+from pi_app.screens.keys import Keys
+from pi_app.screens.menu import Menu
+from pi_app.screens.page import Sheet
+from pi_app.screens.pages import PAGES, title_of
+from pi_app.screens.stage import Stage
+from pi_app.session.views import Answer, Table, View
+from pi_app.words import Words
+
+# Nested layouts settle in one frame; the default of 10 rounds is too few for them.
+Clock.max_iteration = 40
+TICK_S = 1 / 30
+NOTE_S = 4.0
+
+
+class RabbitApp(App):
+    """Run with `run()`, stop with `stop()` on the main thread or `ask_to_stop()` from anywhere.
+
+    tick: called about thirty times a second before the view is read.
+    """
+
+    u = NumericProperty(53.0)
+    wide = BooleanProperty(True)
+    words = ObjectProperty(None)
+
+    def __init__(self, table: Table, tick: Callable[[], None], words: Words, **given: Any) -> None:
+        super().__init__(**given)
+        self.table = table
+        self.words = words
+        self._tick_table = tick
+        self._shown: View | None = None
+        self._notes: tuple[str, ...] = ()
+        self._stop_asked = threading.Event()
+        self._handlers: dict[int, Any] = {}
+        self.stage: Stage | None = None
+        self.keys = Keys(self)
+
+    # --- life -------------------------------------------------------------------------------------
+
+    def build(self) -> Stage:
+        from kivy.core.window import Window  # noqa: PLC0415 - opens the window
+
+        self._measure(Window, *Window.size)
+        self.stage = Stage(self)
+        Window.bind(on_resize=self._measure, on_key_down=self.keys.down, on_key_up=self.keys.up)
+        self.refresh()
+        return self.stage
+
+    def on_start(self) -> None:
+        Clock.schedule_interval(self._tick, TICK_S)
+        Clock.schedule_interval(self._frame, 0)
+        if threading.current_thread() is threading.main_thread():
+            for number in (signal.SIGTERM, signal.SIGINT):
+                self._handlers[number] = signal.signal(number, self._on_signal)
+
+    def on_stop(self) -> None:
+        """Kivy calls this twice after `stop()`; the second time finds nothing left to do."""
+        from kivy.core.window import Window  # noqa: PLC0415
+
+        Clock.unschedule(self._tick)
+        Clock.unschedule(self._frame)
+        Window.unbind(on_resize=self._measure, on_key_down=self.keys.down, on_key_up=self.keys.up)
+        while self._handlers:
+            number, before = self._handlers.popitem()
+            signal.signal(number, before)
+
+    def ask_to_stop(self) -> None:
+        """Stop at the next tick; safe from any thread and from a signal handler."""
+        self._stop_asked.set()
+
+    def _on_signal(self, _number: int, _frame: FrameType | None) -> None:
+        self.ask_to_stop()
+
+    def _measure(self, _window: Any, wide: float, high: float) -> None:
+        self.u, self.wide = theme.unit((wide, high)), wide >= high
+
+    # --- showing ----------------------------------------------------------------------------------
+
+    def _tick(self, _seconds: float) -> None:
+        if self._stop_asked.is_set():
+            self.stop()
+            return
+        self._tick_table()
+        self.refresh()
+
+    def _frame(self, seconds: float) -> None:
+        if self.stage is not None:
+            self.stage.page.step(seconds)
+
+    def refresh(self) -> None:
+        """Show the table's newest view, if it looks different from the one shown."""
+        view = self.table.view()
+        if self.stage is None or view is self._shown or view == self._shown:
+            return
+        before, self._shown = self._shown, view
+        if before is None or view.language != before.language:
+            if view.language != self.words.language:
+                self.words = Words(view.language)
+            self.stage.turn_to(PAGES[view.phase])
+        elif (view.phase, view.round) != (before.phase, before.round):
+            self._notes = ()
+            self.stage.turn_to(PAGES[view.phase])
+        self.stage.show(view, title_of(self.words, view), self._notes)
+
+    # --- what a person wants ----------------------------------------------------------------------
+
+    def press(self, button: Button) -> None:
+        """NEXT or UNDO, from the display or the keyboard; NEXT first ends a running animation."""
+        if button is Button.NEXT and self.stage is not None and self.stage.page.skip():
+            return
+        self._answer(self.table.press(button))
+
+    def ask(self, move: Move) -> None:
+        """Ask for a move on the view that is shown."""
+        self._answer(self.table.do(move, self._shown.n if self._shown else None))
+
+    def _answer(self, answer: Answer) -> None:
+        notes = () if answer.ok else tuple(problem.text for problem in answer.problems)
+        self._note(notes)
+        self.refresh()
+
+    def _note(self, notes: tuple[str, ...]) -> None:
+        Clock.unschedule(self._forget_notes)
+        self._notes = notes
+        if self.stage is not None and self._shown is not None:
+            self.stage.bottom.show(self._shown, notes)
+        if notes:
+            Clock.schedule_once(self._forget_notes, NOTE_S)
+
+    def _forget_notes(self, _seconds: float) -> None:
+        self._note(())
+
+    def open(self, sheet: Sheet) -> None:
+        if self.stage is not None:
+            self.stage.open(sheet)
+
+    def close_sheet(self) -> None:
+        if self.stage is not None:
+            self.stage.close_sheet()
+
+    def open_menu(self) -> None:
+        """The scoreboard's address and what is seldom needed."""
+        if self._shown is not None:
+            self.open(Menu(self, self._shown))

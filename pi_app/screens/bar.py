@@ -1,0 +1,108 @@
+"""The frame round every page: a title and a hint above; UNDO, problems and NEXT below."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from kivy.properties import BooleanProperty, NumericProperty, StringProperty
+from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.relativelayout import RelativeLayout
+
+from hardware.ports import Button
+from pi_app.game.moves import Redo
+from pi_app.screens import theme
+from pi_app.screens.page import Desk, Sheet
+from pi_app.screens.tiles import Card, Sign, Text, load_kv
+from pi_app.session.views import Problem, View
+
+_MOST_BANNERS = 2
+
+
+class TopBar(BoxLayout):
+    """Where we are, what to do now, and the way to the scoreboard's address."""
+
+    title = StringProperty("")
+    hint = StringProperty("")
+
+    def __init__(self, desk: Desk, **given: Any) -> None:
+        self.desk = desk
+        super().__init__(**given)
+
+
+class Notice(Card):
+    """One banner in a line of its own."""
+
+    words = StringProperty("")
+
+
+class Banners(BoxLayout):
+    """Parts that are missing or back; no higher than needed, gone when all is well."""
+
+    def show(self, texts: Sequence[str]) -> None:
+        self.clear_widgets()
+        for text in texts[:_MOST_BANNERS]:
+            self.add_widget(Notice(words=text))
+
+
+class BottomBar(RelativeLayout):
+    """What the two buttons do, and what keeps NEXT from it."""
+
+    next_label = StringProperty("")
+    ready = BooleanProperty(False)
+    can_undo = BooleanProperty(False)
+    can_redo = BooleanProperty(False)
+    problem = StringProperty("")
+    more = StringProperty("")
+    left = NumericProperty(140)
+
+    def __init__(self, desk: Desk, **given: Any) -> None:
+        self.desk = desk
+        self._problems: tuple[str, ...] = ()
+        super().__init__(**given)
+
+    def show(self, view: View, notes: Sequence[str]) -> None:
+        """`notes`: what was just refused, before the view's own problems."""
+        words = self.desk.words
+        self._problems = tuple(dict.fromkeys((*notes, *(problem.text for problem in view.problems))))
+        self.next_label, self.ready = view.next_label, view.next_ready
+        self.can_undo, self.can_redo = view.can_undo, view.can_redo
+        self.problem = self._problems[0] if self._problems else ""
+        others = len(self._problems) - 1
+        self.more = words.count("and {n} more", "and {n} more", others) if others > 0 else ""
+
+    def next(self) -> None:
+        self.desk.press(Button.NEXT)
+
+    def undo(self) -> None:
+        self.desk.press(Button.UNDO)
+
+    def redo(self) -> None:
+        self.desk.ask(Redo())
+
+    def open_problems(self) -> None:
+        if self._problems:
+            self.desk.open(Problems(self.desk, self._problems))
+
+
+class Problems(Sheet):
+    """Every open problem, each in its own line."""
+
+    def __init__(self, desk: Desk, texts: Sequence[str]) -> None:
+        super().__init__(desk, desk.words.text("What is still open"))
+        column = BoxLayout(orientation="vertical", spacing=0.1 * desk.u)
+        for text in texts:
+            line = Card(padding=0.1 * desk.u, spacing=0.2 * desk.u)
+            line.add_widget(Sign(name="conflict", colour=theme.ROSE, size_hint_x=None, width=0.8 * desk.u, most=0.6))
+            line.add_widget(Text(words=text, halign="left", most=0.5, least=0.28, rows=2))
+            column.add_widget(line)
+        self.ids.body.add_widget(column)
+
+
+def problem_of(problems: Sequence[Problem], player: int | None = None, slot: int | None = None) -> str:
+    """The first problem that names this player or slot, in words, or nothing."""
+    fits = (p.text for p in problems if (player and p.player == player) or (slot and p.slot == slot))
+    return next(fits, "")
+
+
+load_kv(__file__)

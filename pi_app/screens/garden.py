@@ -1,0 +1,92 @@
+"""Paints the night garden behind every screen: a size in pixels -> one picture. Same size, same picture.
+
+Half of it stays plain dark sky, because texts and tiles lie on it.
+"""
+
+from __future__ import annotations
+
+from math import sin
+from random import Random
+
+import numpy as np
+from PIL import Image, ImageDraw, ImageFilter
+
+from pi_app.screens import theme
+
+Size = tuple[int, int]
+_OVER = 2
+
+
+def garden(size: Size) -> Image.Image:
+    """Sky, moon, stars, two hills and grass, opaque."""
+    wide, high = (max(16, n) * _OVER for n in size)
+    picture = _sky(wide, high)
+    _stars(picture)
+    _moon(picture)
+    _hill(picture, 0.80, 0.060, theme.HILL_FAR, 2.1, 0.4)
+    _hill(picture, 0.88, 0.045, theme.HILL_NEAR, 3.3, 2.2)
+    _grass(picture)
+    return picture.resize((max(16, size[0]), max(16, size[1])), Image.Resampling.BOX)
+
+
+def _bytes(colour: theme.Colour) -> tuple[int, int, int]:
+    r, g, b = (round(255 * c) for c in colour[:3])
+    return (r, g, b)
+
+
+def _sky(wide: int, high: int) -> Image.Image:
+    down = np.linspace(0.0, 1.0, high)[:, None]
+    rows = np.array(_bytes(theme.SKY_TOP)) * (1 - down) + np.array(_bytes(theme.SKY_LOW)) * down
+    # A little noise, or a dark gradient shows bands on an 18-bit display.
+    noise = np.random.default_rng(7).uniform(-1.2, 1.2, (high, wide, 1))
+    pixels = np.clip(rows[:, None, :] + noise, 0, 255).astype(np.uint8)
+    return Image.fromarray(pixels)
+
+
+def _stars(picture: Image.Image) -> None:
+    draw, dice = ImageDraw.Draw(picture), Random(30)
+    wide, high = picture.size
+    for _ in range(110):
+        x, y = dice.random() * wide, dice.random() ** 1.3 * high * 0.75
+        r = dice.choice((0.8, 1.0, 1.3, 1.9)) * min(wide, high) / 900
+        shine = dice.randint(120, 235)
+        draw.ellipse((x - r, y - r, x + r, y + r), fill=(shine, shine, min(255, shine + 20)))
+
+
+def _moon(picture: Image.Image) -> None:
+    wide, high = picture.size
+    r = min(wide, high) * 0.115
+    x, y = wide * 0.86, high * 0.2
+    glow = Image.new("L", (wide // 8, high // 8), 0)
+    gx, gy, gr = x / 8, y / 8, r / 8 * 2.0
+    ImageDraw.Draw(glow).ellipse((gx - gr, gy - gr, gx + gr, gy + gr), fill=88)
+    glow = glow.filter(ImageFilter.GaussianBlur(gr * 0.55)).resize(picture.size, Image.Resampling.BICUBIC)
+    picture.paste(_bytes(theme.MOON), mask=glow)
+    draw = ImageDraw.Draw(picture)
+    draw.ellipse((x - r, y - r, x + r, y + r), fill=_bytes(theme.MOON))
+    for dx, dy, part in ((-0.35, -0.25, 0.2), (0.3, 0.2, 0.26), (-0.1, 0.5, 0.13), (0.38, -0.42, 0.11)):
+        cx, cy, cr = x + dx * r, y + dy * r, part * r
+        draw.ellipse((cx - cr, cy - cr, cx + cr, cy + cr), fill=(240, 225, 186))
+
+
+def _hill(
+    picture: Image.Image, level: float, swell: float, colour: theme.Colour, waves: float, shift: float
+) -> None:
+    wide, high = picture.size
+    steps = 160
+    line = [
+        (wide * k / steps, high * (level + swell * sin(shift + waves * 2 * k / steps) - 0.02))
+        for k in range(steps + 1)
+    ]
+    ImageDraw.Draw(picture).polygon([*line, (wide, high), (0, high)], fill=_bytes(colour))
+
+
+def _grass(picture: Image.Image) -> None:
+    draw, dice = ImageDraw.Draw(picture), Random(8)
+    wide, high = picture.size
+    tall = min(wide, high) * 0.05
+    for _ in range(wide // 5):
+        x, lean = dice.random() * wide, dice.uniform(-0.5, 0.5)
+        h = tall * dice.uniform(0.4, 1.0)
+        blade = [(x - tall * 0.07, high), (x + lean * h, high - h), (x + tall * 0.07, high)]
+        draw.polygon(blade, fill=_bytes(theme.GRASS))

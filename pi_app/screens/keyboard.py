@@ -1,0 +1,76 @@
+"""An on-screen keyboard: a layout for each language of the house; letters, `backspace` and `enter` come out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from kivy.properties import StringProperty
+from kivy.uix.boxlayout import BoxLayout
+
+from pi_app.screens.page import Desk
+from pi_app.screens.tiles import Tile, load_kv
+
+LAYOUTS: dict[str, tuple[str, ...]] = {
+    "en": ("qwertyuiop", "asdfghjkl", "zxcvbnm-'"),
+    "ru": ("йцукенгшщзхъ", "фывапролджэ", "ячсмитьбюё"),
+    "et": ("qwertyuiopüõ", "asdfghjklöä", "zxcvbnmšž-"),
+    "fa": ("ضصثقفغعهخحجچ", "شسیبلاتنمکگ", "ظطزرذدپوءئژ"),
+    "da": ("qwertyuiopå", "asdfghjklæø", "zxcvbnm-'"),
+}
+
+
+class KeyTile(Tile):
+    """One key: a letter or a sign."""
+
+    letter = StringProperty("")
+    sign = StringProperty("")
+
+
+class Keyboard(BoxLayout):
+    """Starts with a capital, as names do; a sign changes the language."""
+
+    def __init__(self, desk: Desk, typed: Callable[[str], None], **given: Any) -> None:
+        super().__init__(orientation="vertical", spacing=0.1 * desk.u, **given)
+        self._desk, self._typed = desk, typed
+        self._language, self._capital = desk.words.language, True
+        self._build()
+
+    def _build(self) -> None:
+        self.clear_widgets()
+        for letters in LAYOUTS[self._language]:
+            row = BoxLayout(spacing=0.08 * self._desk.u)
+            for letter in letters:
+                shown = letter.upper() if self._capital else letter
+                row.add_widget(self._key(shown, lambda shown=shown: self._type(shown)))
+            self.add_widget(row)
+        last = BoxLayout(spacing=0.08 * self._desk.u)
+        last.add_widget(self._key("", self._shift, sign="shift"))
+        last.add_widget(self._key("", self._turn, sign="globe"))
+        last.add_widget(self._key(" ", lambda: self._type(" "), wide=5.0))
+        last.add_widget(self._key("", lambda: self._type("backspace"), sign="backspace", wide=1.5))
+        last.add_widget(self._key("", lambda: self._type("enter"), sign="sure", wide=2.0))
+        self.add_widget(last)
+
+    def _key(self, letter: str, act: Callable[[], None], sign: str = "", wide: float = 1.0) -> KeyTile:
+        key = KeyTile(letter=letter, sign=sign, size_hint_x=wide)
+        key.bind(on_release=lambda _: act())
+        return key
+
+    def _type(self, letter: str) -> None:
+        self._typed(letter)
+        if self._capital and len(letter) == 1:
+            self._capital = letter in " -"
+            self._build()
+
+    def _shift(self) -> None:
+        self._capital = not self._capital
+        self._build()
+
+    def _turn(self) -> None:
+        names = list(LAYOUTS)
+        self._language = names[(names.index(self._language) + 1) % len(names)]
+        self._build()
+
+
+load_kv(__file__)

@@ -1,0 +1,73 @@
+"""Sets Kivy up and runs the touchscreen: a table and a tick go in; it returns when the app has stopped.
+
+Kivy reads its environment and configuration on import, so nothing here imports it at the top.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+from platformdirs import user_cache_path
+
+from pi_app.session.views import Table
+from pi_app.words import Words
+
+Size = tuple[int, int]
+_ENVIRONMENT = {
+    "KIVY_NO_ARGS": "1",
+    "KIVY_NO_CONFIG": "1",
+    "KIVY_NO_FILELOG": "1",
+    "KIVY_NO_ENV_CONFIG": "1",
+    "KIVY_LOG_MODE": "PYTHON",
+}
+
+
+def configure(size: Size, fullscreen: bool, home: Path | None = None) -> None:
+    """Prepare Kivy; call before the first import of it. `home`: a folder for Kivy's own files."""
+    folder = home or user_cache_path("rabbit-table") / "kivy"
+    folder.mkdir(parents=True, exist_ok=True)
+    os.environ.setdefault("KIVY_HOME", str(folder))
+    for name, value in _ENVIRONMENT.items():
+        os.environ.setdefault(name, value)
+
+    from kivy.config import Config  # noqa: PLC0415 - after the environment is set
+
+    settings = {
+        # 'auto' is borderless; a true mode switch has left screens black or odd.
+        ("graphics", "fullscreen"): "auto" if fullscreen else "0",
+        ("graphics", "width"): str(size[0]),
+        ("graphics", "height"): str(size[1]),
+        ("graphics", "multisamples"): "0",
+        ("graphics", "show_cursor"): "0" if fullscreen else "1",
+        ("graphics", "allow_screensaver"): "0",
+        ("kivy", "exit_on_escape"): "0",
+        ("kivy", "log_level"): "warning",
+    }
+    for (section, option), setting in settings.items():
+        Config.set(section, option, setting)
+    # One provider only: with two, every touch of a Pi's display arrives twice.
+    for option in list(Config.options("input")):
+        Config.remove_option("input", option)
+    Config.set("input", "mouse", "mouse,disable_multitouch")
+
+
+def run_screens(
+    table: Table,
+    tick: Callable[[], None],
+    words: Words | None = None,
+    *,
+    fullscreen: bool = True,
+    size: Size = (800, 480),
+    home: Path | None = None,
+) -> None:
+    """Show the table until it is stopped: SIGTERM, SIGINT, a closed window, or `tick` raising.
+
+    tick: called on the main thread about thirty times a second; it drains the inbox.
+    """
+    configure(size, fullscreen, home)
+
+    from pi_app.screens.app import RabbitApp  # noqa: PLC0415 - imports Kivy
+
+    RabbitApp(table, tick, words or Words()).run()

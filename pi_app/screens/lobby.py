@@ -1,0 +1,122 @@
+"""LOBBY: which edition, who plays with which stickers, who tells first. Every change goes to the table at once."""
+
+from __future__ import annotations
+
+from kivy.properties import BooleanProperty, NumericProperty, StringProperty
+from kivy.uix.boxlayout import BoxLayout
+
+from hardware.stickers import MOST
+from pi_app.screens.menu import ChoiceTile
+from pi_app.screens.page import Desk, Page, Sheet
+from pi_app.screens.seat import SeatSheet
+from pi_app.screens.tiles import Tile, load_kv
+from pi_app.session.views import LobbySeat, LobbyView, View
+
+
+class SeatTile(Tile):
+    """One seat: rabbit, name, a disc sign when such a disc lies on the table, a moon for who tells first."""
+
+    name = StringProperty("")
+    stickers = NumericProperty(0)
+    seen = BooleanProperty(False)
+    first = BooleanProperty(False)
+    state_words = StringProperty("")
+
+
+class AddTile(Tile):
+    """An empty seat."""
+
+
+class LobbyPage(Page):
+    """Seats in playing order at the left; edition and first storyteller at the right."""
+
+    edition = StringProperty("")
+    edition_players = StringProperty("")
+    seats_words = StringProperty("")
+    first_words = StringProperty("")
+
+    def show(self, view: View) -> None:
+        super().show(view)
+        lobby, words = view.lobby, self.desk.words
+        if lobby is None:
+            return
+        profile = next((one for one in lobby.profiles if one.id == lobby.profile), None)
+        self.edition = profile.title if profile else lobby.profile
+        self.edition_players = _for_how_many(self.desk, profile.least, profile.most) if profile else ""
+        self.seats_words = words.count("{n} player", "{n} players", len(lobby.seats))
+        teller = lobby.seats[lobby.storyteller] if lobby.storyteller < len(lobby.seats) else None
+        self.first_words = words.text("{player} tells first", player=teller.name) if teller else ""
+        self.ids.grid.clear_widgets()
+        for index, seat in enumerate(lobby.seats):
+            tile = SeatTile(name=seat.name, stickers=seat.stickers, seen=seat.seen)
+            tile.first = index == lobby.storyteller
+            tile.state_words = words.text("tells first") if tile.first else ""
+            tile.bind(on_release=lambda _, index=index: self.edit(index))
+            self.ids.grid.add_widget(tile)
+        if len(lobby.seats) < min(MOST, profile.most if profile else MOST):
+            add = AddTile()
+            add.bind(on_release=lambda _: self.add_seat())
+            self.ids.grid.add_widget(add)
+
+    @property
+    def lobby(self) -> LobbyView:
+        if self.view is None or self.view.lobby is None:
+            raise LookupError("the lobby is not open")
+        return self.view.lobby
+
+    def edit(self, index: int) -> None:
+        self.desk.open(SeatSheet(self.desk, self.lobby, index))
+
+    def add_seat(self) -> None:
+        """The lowest stickers nobody has; the name is typed at once."""
+        seats = self.lobby.seats
+        free = next(n for n in range(1, MOST + 1) if n not in {seat.stickers for seat in seats})
+        name = self.desk.words.text("Player {n}", n=free)
+        self.desk.table.set_lobby(seats=(*seats, LobbySeat(free, name)))
+        self.desk.refresh()
+
+    def choose_edition(self) -> None:
+        self.desk.open(EditionSheet(self.desk, self.lobby))
+
+    def next_first(self) -> None:
+        """The next one in playing order tells first."""
+        lobby = self.lobby
+        if lobby.seats:
+            self.desk.table.set_lobby(storyteller=(lobby.storyteller + 1) % len(lobby.seats))
+            self.desk.refresh()
+
+
+class EditionTile(ChoiceTile):
+    """One edition to choose."""
+
+    players = StringProperty("")
+    chosen = BooleanProperty(False)
+
+
+class EditionSheet(Sheet):
+    """All editions, as many on a page as fit."""
+
+    def __init__(self, desk: Desk, lobby: LobbyView) -> None:
+        super().__init__(desk, desk.words.text("Which rules?"))
+        columns = 2 if desk.wide else 1
+        halves = [BoxLayout(orientation="vertical", spacing=0.1 * desk.u) for _ in range(columns)]
+        per_column = -(-len(lobby.profiles) // columns)
+        for n, profile in enumerate(lobby.profiles):
+            tile = EditionTile(words=profile.title, chosen=profile.id == lobby.profile)
+            tile.players = desk.words.text("{least}–{most}", least=profile.least, most=profile.most)
+            tile.bind(on_release=lambda _, profile=profile.id: self._choose(profile))
+            halves[n // per_column].add_widget(tile)
+        for half in halves:
+            self.ids.body.add_widget(half)
+
+    def _choose(self, profile: str) -> None:
+        self.desk.table.set_lobby(profile=profile)
+        self.desk.close_sheet()
+        self.desk.refresh()
+
+
+def _for_how_many(desk: Desk, least: int, most: int) -> str:
+    return desk.words.text("{least} to {most} players", least=least, most=most)
+
+
+load_kv(__file__)

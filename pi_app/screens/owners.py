@@ -1,0 +1,91 @@
+"""OWNERS: whose card lies at each slot that changes points; a tap on a slot opens the players."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kivy.properties import BooleanProperty, ListProperty, NumericProperty, StringProperty
+
+from pi_app.screens import theme
+from pi_app.screens.bar import problem_of
+from pi_app.screens.page import Desk, Page
+from pi_app.screens.pickers import PlayerPicker
+from pi_app.screens.reveal import SIGN_OF, trust_word
+from pi_app.screens.tiles import Rabbit, Tile, load_kv
+from pi_app.session.views import OwnerView, View
+
+
+class SlotTile(Tile):
+    """One card on the table: its number, its owner, who voted for it."""
+
+    number = StringProperty("")
+    name = StringProperty("")
+    stickers = NumericProperty(0)
+    word = StringProperty("")
+    sign = StringProperty("")
+    colour = ListProperty(theme.CREAM)
+    needed = BooleanProperty(True)
+    votes_words = StringProperty("")
+
+    def __init__(self, page: OwnersPage, slot: int, **given: Any) -> None:
+        self.page, self.slot = page, slot
+        super().__init__(**given)
+
+    def show_voters(self, stickers: tuple[int, ...]) -> None:
+        self.ids.voters.clear_widgets()
+        for number in stickers:
+            self.ids.voters.add_widget(Rabbit(stickers=number))
+
+
+class OwnersPage(Page):
+    """One tile a slot; those that change nothing are faint."""
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__(desk)
+        self._tiles: dict[int, SlotTile] = {}
+
+    def show(self, view: View) -> None:
+        super().show(view)
+        slots = [owner.slot for owner in view.owners]
+        if slots != list(self._tiles):
+            self.ids.grid.clear_widgets()
+            self._tiles = {slot: SlotTile(self, slot) for slot in slots}
+            for tile in self._tiles.values():
+                self.ids.grid.add_widget(tile)
+        for owner in view.owners:
+            self._fill(self._tiles[owner.slot], owner)
+
+    def _fill(self, tile: SlotTile, owner: OwnerView) -> None:
+        words, player = self.desk.words, self.player(owner.player)
+        tile.number, tile.needed = words.number(owner.slot), owner.needed
+        tile.stickers = player.stickers if player else 0
+        open_question = owner.needed or player is not None
+        tile.name = player.name if player else (words.text("Whose card?") if owner.needed else "")
+        tile.sign, tile.colour = SIGN_OF[owner.trust] if open_question else ("", theme.MIST)
+        tile.word = trust_word(words, owner.trust) if open_question else words.text("changes no points")
+        voters = [self.player(voter) for voter in owner.votes]
+        tile.show_voters(tuple(voter.stickers for voter in voters if voter))
+
+    def choose(self, slot: int) -> None:
+        """Ask whose card it is."""
+        if self.view is None:
+            return
+        words, table = self.desk.words, self.desk.table
+        owner = next(one for one in self.view.owners if one.slot == slot)
+        players = [p for p in self.view.players if p.active]
+        title = words.text("Whose card lies at {slot}?", slot=slot)
+        clear = words.text("Nobody has said") if owner.player is not None else ""
+        problem = problem_of(self.view.problems, slot=slot)
+        self.desk.open(
+            PlayerPicker(
+                self.desk,
+                problem or title,
+                players,
+                lambda player: table.correct_owner(slot, player),
+                owner.player,
+                clear,
+            )
+        )
+
+
+load_kv(__file__)

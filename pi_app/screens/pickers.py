@@ -1,0 +1,166 @@
+"""Sheets to choose from: the slots one player voted for, and one player out of several."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from kivy.properties import BooleanProperty, NumericProperty, ObjectProperty, StringProperty
+from kivy.uix.boxlayout import BoxLayout
+
+from pi_app.game.pieces import PlayerId, SlotNumber
+from pi_app.screens.page import Desk, Sheet
+from pi_app.screens.tiles import Tile, TileGrid, load_kv
+from pi_app.session.views import PlayerView, Trust, View, VoteView
+from pi_app.words import Words
+
+Slots = tuple[SlotNumber, ...]
+
+
+class NumberTile(Tile):
+    """One slot to choose. `times`: how often it is chosen."""
+
+    number = StringProperty("")
+    times = NumericProperty(0)
+
+
+class PlayerTile(Tile):
+    """One player to choose."""
+
+    name = StringProperty("")
+    stickers = NumericProperty(0)
+    chosen = BooleanProperty(False)
+
+
+def slots_text(words: Words, slots: Sequence[SlotNumber]) -> str:
+    """Slot numbers for people: `4`, or `4 + 7`."""
+    return " + ".join(words.number(slot) for slot in slots)
+
+
+def witnesses(words: Words, vote: VoteView) -> tuple[str, ...]:
+    """What each witness says, one sentence each."""
+    face = tuple(dict.fromkeys((*vote.tag, *vote.ring)))
+    said = []
+    if face:
+        said.append(words.text("The disc says {slots}", slots=slots_text(words, face)))
+    if vote.place:
+        said.append(words.text("It lies at {slots}", slots=slots_text(words, vote.place)))
+    return tuple(said) or (words.text("No disc was read"),)
+
+
+class SlotPicker(Sheet):
+    """The vote of one player, set by hand: the last number that is needed closes the sheet.
+
+    Where one or two slots may be voted for, one tap sets one slot; a tap on "two cards" asks for both.
+    """
+
+    def __init__(self, desk: Desk, view: View, vote: VoteView, player: PlayerView) -> None:
+        super().__init__(desk, desk.words.text("Which card did {player} choose?", player=player.name))
+        self._vote, self._player = vote, player
+        self._fewest, self._most = view.votes_each
+        self._twice = view.same_slot_twice
+        self._wanted = max(self._fewest, min(self._most, len(vote.slots)), 1)
+        self._chosen: Slots = ()
+        self._side = PickerSide(self, desk.words, vote, player)
+        self._grid = TileGrid(shape=1.15, widest=3.0, tallest=2.6)
+        self.ids.body.orientation = "horizontal" if desk.wide else "vertical"
+        self.ids.body.add_widget(self._side)
+        self.ids.body.add_widget(self._grid)
+        for slot in view.slots:
+            tile = NumberTile(number=desk.words.number(slot), times=vote.slots.count(slot))
+            tile.bind(on_release=lambda _, slot=slot: self.choose(slot))
+            self._grid.add_widget(tile)
+        self._slots = view.slots
+        self._side.show(self._wanted, self._fewest, self._most)
+
+    def want(self, count: int) -> None:
+        """How many slots this player voted for."""
+        self._wanted, self._chosen = count, ()
+        self._mark(())
+        self._side.show(count, self._fewest, self._most)
+
+    def choose(self, slot: SlotNumber) -> None:
+        if slot in self._chosen and not self._twice:
+            self._chosen = tuple(one for one in self._chosen if one != slot)
+        else:
+            self._chosen = (*self._chosen, slot)
+        self._mark(self._chosen)
+        if len(self._chosen) >= self._wanted:
+            self.decide(self._chosen)
+
+    def decide(self, slots: Slots) -> None:
+        """Empty: forget what a person said, and go by the camera again."""
+        self.desk.table.correct_vote(self._player.id, slots)
+        self.desk.close_sheet()
+        self.desk.refresh()
+
+    def _mark(self, chosen: Slots) -> None:
+        for slot, tile in zip(self._slots, reversed(self._grid.children), strict=True):
+            tile.times = chosen.count(slot)
+
+    def key(self, name: str, letter: str) -> bool:
+        """A number key chooses that slot."""
+        if letter.isdecimal() and int(letter) in self._slots:
+            self.choose(int(letter))
+            return True
+        return super().key(name, letter)
+
+
+class PickerSide(BoxLayout):
+    """The evidence and the other choices, beside the numbers."""
+
+    stickers = NumericProperty(0)
+    crop = ObjectProperty(None, allownone=True)
+    says = StringProperty("")
+    swap = StringProperty("")
+    forget = StringProperty("")
+
+    def __init__(self, sheet: SlotPicker, words: Words, vote: VoteView, player: PlayerView) -> None:
+        self.sheet, self._words, self._vote = sheet, words, vote
+        self._other = 2
+        super().__init__(stickers=player.stickers, crop=vote.crops[0] if vote.crops else None)
+        self.says = ". ".join((*witnesses(words, vote), ""))
+
+    def show(self, wanted: int, fewest: int, most: int) -> None:
+        """Offer what is not the case now: one card or two, the camera's reading or the person's."""
+        self._other = fewest if wanted == most else most
+        both = self._words.text("Two cards"), self._words.text("One card")
+        self.swap = both[0 if self._other > 1 else 1] if fewest != most else ""
+        by_hand = self._vote.trust is Trust.HAND
+        self.forget = self._words.text("As the camera read it") if by_hand else ""
+
+    def swap_count(self) -> None:
+        self.sheet.want(self._other)
+
+
+class PlayerPicker(Sheet):
+    """One tap chooses a player; `nobody`: the words of a last tile that chooses none."""
+
+    def __init__(
+        self,
+        desk: Desk,
+        title: str,
+        players: Sequence[PlayerView],
+        choose: Callable[[PlayerId | None], Any],
+        chosen: PlayerId | None = None,
+        nobody: str = "",
+    ) -> None:
+        super().__init__(desk, title)
+        grid = TileGrid(shape=2.2, widest=5.0, tallest=2.2)
+        for player in players:
+            tile = PlayerTile(name=player.name, stickers=player.stickers, chosen=player.id == chosen)
+            tile.bind(on_release=lambda _, who=player.id: self._decide(choose, who))
+            grid.add_widget(tile)
+        if nobody:
+            tile = PlayerTile(name=nobody)
+            tile.bind(on_release=lambda _: self._decide(choose, None))
+            grid.add_widget(tile)
+        self.ids.body.add_widget(grid)
+
+    def _decide(self, choose: Callable[[PlayerId | None], Any], player: PlayerId | None) -> None:
+        self.desk.close_sheet()
+        choose(player)
+        self.desk.refresh()
+
+
+load_kv(__file__)

@@ -1,0 +1,162 @@
+"""The rabbits on their winding track: fields by player go in, pictures move.
+
+A field of 4.5 is half-way through a hop. Rabbits on one field stand side by side; a hop over others
+goes higher. Per frame only the rabbits that moved are touched.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from math import floor, sin, pi
+from typing import Any
+
+from kivy.graphics import Color, InstructionGroup, Rectangle
+from kivy.properties import NumericProperty
+from kivy.uix.widget import Widget
+
+from pi_app.game.pieces import PlayerId
+from pi_app.screens import paint, theme, track
+from pi_app.screens.rabbit_art import HIGH, WIDE, Mood
+from pi_app.session.views import PlayerView
+
+
+@dataclass(slots=True)
+class _Runner:
+    """One rabbit on the display. `aside`: where it stands on its field, in field widths, eased."""
+
+    player: PlayerView
+    drawing: Any
+    shadow: Any
+    at: float = 0.0
+    aside: tuple[float, float] = (0.0, 0.0)
+    mood: Mood = Mood.SIT
+    textures: dict[Mood, Any] = field(default_factory=dict)
+
+
+class RabbitTrack(Widget):
+    """Call `show` when players or the target change, `move` as often as fields change."""
+
+    u = NumericProperty(53.0)
+
+    def __init__(self, **given: Any) -> None:
+        super().__init__(**given)
+        self._target: int | None = None
+        self._players: tuple[PlayerView, ...] = ()
+        self._fields: tuple[tuple[float, float], ...] = ()
+        self._runners: dict[PlayerId, _Runner] = {}
+        self._at: dict[PlayerId, float] = {}
+        self._laid_for: tuple[object, ...] = ()
+        self.bind(size=self._lay, pos=self._lay, u=self._lay)
+
+    def show(self, players: Sequence[PlayerView], target: int | None, at: Mapping[PlayerId, float]) -> None:
+        """Everything anew: who runs, how far the track goes, where each one is."""
+        self._players, self._target, self._at = tuple(players), target, dict(at)
+        self._lay()
+
+    def move(self, at: Mapping[PlayerId, float], seconds: float = 1.0) -> None:
+        """Put the rabbits on these fields; `seconds` since the last call eases their places on a field."""
+        self._at = dict(at)
+        places = self._places()
+        ease = min(1.0, seconds * 9)
+        for player, runner in self._runners.items():
+            here, aside = self._at.get(player, 0.0), places[player]
+            settled = max(abs(a - b) for a, b in zip(aside, runner.aside, strict=True)) < 0.01
+            if here == runner.at and settled:
+                continue
+            ax, ay = runner.aside
+            runner.aside = (ax + (aside[0] - ax) * ease, ay + (aside[1] - ay) * ease)
+            runner.at = here
+            self._draw(runner)
+
+    def spot(self, player: PlayerId) -> tuple[float, float]:
+        """Where this rabbit's feet are, in window coordinates."""
+        drawing = self._runners[player].drawing
+        return (drawing.pos[0] + drawing.size[0] / 2, drawing.pos[1])
+
+    def _lay(self, *_: object) -> None:
+        if not self._players or self.width < 20 or self.height < 20:
+            return
+        last = track.last_field(self._target, [p.score for p in self._players])
+        self._wide = 0.0
+        rise = self.u * 0.75
+        flat = track.winding(last, self.width, self.height - rise)
+        self._wide = min(track.room(flat) * 0.86, self.u * 1.25)
+        self._fields = tuple((self.x + x, self.y + y) for x, y in flat)
+        key = (last, self._target, tuple(self.pos), tuple(self.size), self._players)
+        if key != self._laid_for:
+            self._laid_for = key
+            self._draw_track(last)
+            self._seat_rabbits()
+        places = self._places()
+        for player, runner in self._runners.items():
+            runner.at, runner.aside = self._at.get(player, 0.0), places[player]
+            self._draw(runner)
+
+    def _draw_track(self, last: int) -> None:
+        self.canvas.clear()
+        wide = round(self._wide)
+        with self.canvas:
+            for n, (x, y) in enumerate(self._fields):
+                goal = self._target is not None and n == self._target
+                kind = "goal" if goal else ("start" if n == 0 else ("past" if n > (self._target or last) else "stone"))
+                Color(1, 1, 1, 1)
+                stone = paint.stone(kind, wide, n if n % 5 == 0 or goal else None)
+                Rectangle(texture=stone, pos=(x - stone.width / 2, y - stone.height / 2), size=stone.size)
+
+    def _seat_rabbits(self) -> None:
+        self._runners = {}
+        wide = self._rabbit_wide()
+        # Who stands lower on the display is drawn later, in front.
+        for player in self._players:
+            group = InstructionGroup()
+            group.add(Color(0, 0, 0, 0.35))
+            shadow = Rectangle(texture=paint.dot(wide))
+            group.add(shadow)
+            group.add(Color(1, 1, 1, 1 if player.active else 0.45))
+            drawing = Rectangle()
+            group.add(drawing)
+            self.canvas.add(group)
+            runner = _Runner(player, drawing, shadow)
+            for mood in (Mood.SIT, Mood.LEAP):
+                runner.textures[mood] = paint.rabbit_texture(player.stickers, wide, mood, player.storyteller)
+            drawing.texture = runner.textures[Mood.SIT]
+            self._runners[player.id] = runner
+
+    def _rabbit_wide(self) -> int:
+        crowd = 0.86 if len(self._players) <= 6 else 0.74
+        return max(12, round(min(self._wide * 0.92, self.u) * crowd))
+
+    def _places(self) -> dict[PlayerId, tuple[float, float]]:
+        """Side by side on a shared field; alone in the middle; nobody else while in the air."""
+        on: dict[int, list[PlayerId]] = {}
+        for player in self._runners:
+            at = self._at.get(player, 0.0)
+            if at == floor(at):
+                on.setdefault(int(at), []).append(player)
+        places = dict.fromkeys(self._runners, (0.0, 0.0))
+        for sharing in on.values():
+            places.update(zip(sharing, track.shares(len(sharing)), strict=True))
+        return places
+
+    def _draw(self, runner: _Runner) -> None:
+        low = floor(runner.at)
+        share = runner.at - low
+        (ax, ay), (bx, by) = self._field(low), self._field(low + 1)
+        x = ax + (bx - ax) * share + runner.aside[0] * self._wide
+        y = ay + (by - ay) * share + runner.aside[1] * self._wide
+        crowd = any(r is not runner and r.at in (low, low + 1) for r in self._runners.values())
+        lift = sin(pi * share) * self._wide * (0.85 if crowd else 0.55)
+        mood = Mood.LEAP if share else Mood.SIT
+        if mood is not runner.mood:
+            runner.mood, runner.drawing.texture = mood, runner.textures[mood]
+        wide = self._rabbit_wide()
+        high = wide * HIGH / WIDE
+        runner.drawing.size = (wide, high)
+        runner.drawing.pos = (x - wide / 2, y + lift - high * 0.12)
+        runner.shadow.size = (wide * 0.9, wide * 0.34)
+        runner.shadow.pos = (x - wide * 0.45, y - high * 0.12 - wide * 0.08)
+
+    def _field(self, n: int) -> tuple[float, float]:
+        """Below the start, where a penalty may lead, rabbits wait at the start."""
+        return self._fields[max(0, min(n, len(self._fields) - 1))]

@@ -1,0 +1,105 @@
+"""REVEAL: each voter's vote, how far it is known, and the very spot the camera saw.
+
+A tap on a voter opens the numbers: two taps set any vote. A vote with a question has its own "Yes".
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kivy.properties import BooleanProperty, ListProperty, NumericProperty, ObjectProperty, StringProperty
+
+from pi_app.screens import theme
+from pi_app.screens.page import Desk, Page
+from pi_app.screens.pickers import SlotPicker, slots_text, witnesses
+from pi_app.screens.tiles import Tile, load_kv
+from pi_app.session.views import Trust, View, VoteView
+from pi_app.words import Words
+
+SIGN_OF: dict[Trust, tuple[str, theme.Colour]] = {
+    Trust.SURE: ("sure", theme.LEAF),
+    Trust.ASK: ("ask", theme.GOLD),
+    Trust.CONFLICT: ("conflict", theme.ROSE),
+    Trust.MISSING: ("missing", theme.ROSE),
+    Trust.HAND: ("hand", theme.MIST),
+}
+
+
+def trust_word(words: Words, trust: Trust) -> str:
+    """The word beside the sign: a colour alone says nothing."""
+    return {
+        Trust.SURE: words.text("sure"),
+        Trust.ASK: words.text("is it so?"),
+        Trust.CONFLICT: words.text("unclear"),
+        Trust.MISSING: words.text("not seen"),
+        Trust.HAND: words.text("by hand"),
+    }[trust]
+
+
+class VoteTile(Tile):
+    """One voter; `yes` is where a question is answered with one tap."""
+
+    name = StringProperty("")
+    stickers = NumericProperty(0)
+    crop = ObjectProperty(None, allownone=True)
+    slots = StringProperty("")
+    word = StringProperty("")
+    sign = StringProperty("")
+    colour = ListProperty(theme.CREAM)
+    detail = StringProperty("")
+    asks = BooleanProperty(False)
+    yes_words = StringProperty("")
+
+    def __init__(self, page: RevealPage, player: int, **given: Any) -> None:
+        self.page, self.player = page, player
+        super().__init__(**given)
+
+
+class RevealPage(Page):
+    """One tile a voter, in seat order."""
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__(desk)
+        self._tiles: dict[int, VoteTile] = {}
+
+    def show(self, view: View) -> None:
+        super().show(view)
+        voters = [vote.player for vote in view.votes]
+        if voters != list(self._tiles):
+            self.ids.grid.clear_widgets()
+            self._tiles = {player: VoteTile(self, player) for player in voters}
+            for tile in self._tiles.values():
+                self.ids.grid.add_widget(tile)
+        for vote in view.votes:
+            self._fill(self._tiles[vote.player], vote)
+
+    def _fill(self, tile: VoteTile, vote: VoteView) -> None:
+        words, player = self.desk.words, self.player(vote.player)
+        tile.name, tile.stickers = (player.name, player.stickers) if player else ("", 0)
+        tile.crop = vote.crops[0] if vote.crops else None
+        tile.slots = slots_text(words, vote.slots) or "?"
+        tile.sign, tile.colour = SIGN_OF[vote.trust]
+        tile.word = trust_word(words, vote.trust)
+        tile.detail = ", ".join(witnesses(words, vote)) if vote.trust not in (Trust.SURE, Trust.HAND) else ""
+        tile.asks = vote.trust is Trust.ASK and bool(vote.slots)
+        tile.yes_words = words.text("Yes")
+
+    def agree(self, player: int) -> None:
+        """A person says yes to the proposal."""
+        vote = self._vote(player)
+        if vote is not None:
+            self.desk.table.correct_vote(player, vote.slots)
+            self.desk.refresh()
+
+    def correct(self, player: int) -> None:
+        """Open the numbers for this voter."""
+        vote, who = self._vote(player), self.player(player)
+        if vote is not None and who is not None and self.view is not None:
+            self.desk.open(SlotPicker(self.desk, self.view, vote, who))
+
+    def _vote(self, player: int) -> VoteView | None:
+        votes = self.view.votes if self.view else ()
+        return next((vote for vote in votes if vote.player == player), None)
+
+
+load_kv(__file__)

@@ -1,0 +1,130 @@
+"""SCORES: the round's points as a story in two beats; rabbits hop; a tap skips to its end.
+
+Afterwards a tap on a player says again why.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kivy.clock import Clock
+from kivy.properties import BooleanProperty, NumericProperty, StringProperty
+
+from pi_app.screens.page import Desk, Page
+from pi_app.screens.story import Line, Story, told
+from pi_app.screens.tiles import Tile, load_kv
+from pi_app.session.views import PlayerView, PointsView, View
+from pi_app.words import Words
+
+
+class ScoreTile(Tile):
+    """One player's points of this round, beat by beat, and the sum so far."""
+
+    name = StringProperty("")
+    stickers = NumericProperty(0)
+    first = StringProperty("")
+    second = StringProperty("")
+    total = StringProperty("")
+    spoken = BooleanProperty(False)
+    teller = BooleanProperty(False)
+
+    def __init__(self, page: ScoresPage, player: int, **given: Any) -> None:
+        self.page, self.player = page, player
+        super().__init__(**given)
+
+
+def signed(words: Words, points: int) -> str:
+    """`+3`, `−2`; nothing for no points."""
+    return "" if not points else ("+" if points > 0 else "−") + words.number(abs(points))
+
+
+class ScoresPage(Page):
+    """Track, one sentence below it, one row a player."""
+
+    sentence = StringProperty("")
+    speaker = NumericProperty(0)
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__(desk)
+        self._rows: dict[int, ScoreTile] = {}
+        self._points: dict[int, PointsView] = {}
+        self._story = Story((), {})
+        self._key: object = None
+        self._began = 0.0
+        self._lines_told = -1
+        self._running = False
+
+    def show(self, view: View) -> None:
+        super().show(view)
+        key = (view.points, view.players, view.target)
+        if key == self._key:
+            return
+        again = self._key is not None
+        self._key = key
+        self._points = {one.player: one for one in view.points}
+        self._story = told(view.points, view.players)
+        self.ids.race.show(view.players, view.target, self._story.start)
+        self._make_rows([p for p in view.players if p.active or p.id in self._points])
+        # A correction of the round just told is shown at once, not told again.
+        self._began = Clock.get_time() - (self._story.ends if again else 0.0)
+        self._lines_told, self._running = -1, True
+        self.step(0.0)
+
+    def _make_rows(self, players: list[PlayerView]) -> None:
+        self.ids.rows.clear_widgets()
+        self._rows = {}
+        for player in players:
+            row = ScoreTile(self, player.id, name=player.name, stickers=player.stickers)
+            row.teller = player.storyteller
+            self._rows[player.id] = row
+            self.ids.rows.add_widget(row)
+
+    def step(self, seconds: float) -> None:
+        if not self._running:
+            return
+        now = Clock.get_time() - self._began
+        at = self._story.fields(now)
+        self.ids.race.move(at, seconds)
+        so_far = self._story.told(now)
+        if so_far != self._lines_told:
+            self._lines_told = so_far
+            self._tell(self._story.lines[:so_far])
+        # One second more, for rabbits that still make room for each other.
+        self._running = now < self._story.ends + 1.0
+
+    def _tell(self, lines: tuple[Line, ...]) -> None:
+        words = self.desk.words
+        gained = {(line.player, line.beat): line.points for line in lines}
+        for player, row in self._rows.items():
+            first, second = gained.get((player, 1), 0), gained.get((player, 2), 0)
+            row.first, row.second = signed(words, first), signed(words, second)
+            row.total = words.number(self._story.start.get(player, 0) + first + second)
+        if lines:
+            self._speak(lines[-1].player, lines[-1].sentence)
+
+    def _speak(self, player: int, sentence: str) -> None:
+        for one, row in self._rows.items():
+            row.spoken = one == player
+        who = self.player(player)
+        self.speaker, self.sentence = (who.stickers if who else 0), sentence
+
+    def skip(self) -> bool:
+        if Clock.get_time() - self._began >= self._story.ends:
+            return False
+        self._began = Clock.get_time() - self._story.ends
+        self.step(1.0)
+        return True
+
+    def why(self, player: int) -> None:
+        """Say all reasons of this player's points."""
+        points = self._points.get(player)
+        nothing = self.desk.words.text("No points in this round.")
+        self._speak(player, " ".join(points.why) if points and points.why else nothing)
+
+    def on_touch_down(self, touch: Any) -> bool:
+        if self.collide_point(*touch.pos) and self.skip():
+            return True
+        return bool(super().on_touch_down(touch))
+
+
+load_kv(__file__)

@@ -1,0 +1,134 @@
+"""A label for any text: right-to-left scripts through Pillow's raqm, all else through Kivy's own way.
+
+It takes text as plain text only (never markup), takes out what would break a line or turn its
+direction, and makes its letters smaller until the text fits; `cut` says that even this was not enough.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from functools import lru_cache
+from typing import Any
+
+from kivy import kivy_data_dir
+from kivy.clock import Clock
+from kivy.core.text import Label as CoreLabel
+from kivy.core.text.text_pil import LabelPIL
+from kivy.properties import BooleanProperty, NumericProperty, StringProperty
+from kivy.uix.label import Label
+from PIL import features
+
+WIDE_FONT = f"{kivy_data_dir}/fonts/DejaVuSans.ttf"
+FONT = f"{kivy_data_dir}/fonts/Roboto-Regular.ttf"
+BOLD_FONT = f"{kivy_data_dir}/fonts/Roboto-Bold.ttf"
+SHAPES = bool(features.check("raqm"))
+"""Without raqm Pillow still draws, letters unjoined: an honest fallback, not a crash."""
+_KEPT_MARKS = "\u200c\u200d\u2066\u2067\u2068\u2069"
+"""Joiners, and the isolates that `Words` puts round names."""
+_STEPS = tuple(0.94**k for k in range(1, 24))
+
+
+def plain(text: str) -> str:
+    """`text` as one safe line: no line breaks, controls, direction overrides or broken surrogates."""
+    sound = text.encode("utf-8", "replace").decode("utf-8")
+    kept = (" " if unicodedata.category(c) in ("Cc", "Zl", "Zp") else c for c in sound)
+    return "".join(c for c in kept if unicodedata.category(c) != "Cf" or c in _KEPT_MARKS)
+
+
+@lru_cache(maxsize=2048)
+def direction(text: str) -> str | None:
+    """'rtl' or 'ltr' for text with right-to-left letters (by its first strong one), else None."""
+    kinds = [unicodedata.bidirectional(c) for c in text]
+    if not any(kind in ("R", "AL") for kind in kinds):
+        return None
+    first = next(kind for kind in kinds if kind in ("L", "R", "AL"))
+    return "ltr" if first == "L" else "rtl"
+
+
+@lru_cache(maxsize=2048)
+def is_simple(text: str) -> bool:
+    """Whether Kivy's Latin and Cyrillic fonts have all of it."""
+    return all(c < "\u0250" or "\u0400" <= c < "\u0460" or c in "–—‘’“”„…•−" for c in text)
+
+
+@lru_cache(maxsize=1024)
+def _extents(font: Any, text: str, way: str | None) -> tuple[int, int]:
+    ways = {"direction": way} if SHAPES and way else {}
+    left, _, right, _ = font.getbbox(text, **ways)
+    return int(right - min(0, left)), sum(font.getmetrics())
+
+
+class _Shaped(LabelPIL):
+    """Kivy's Pillow label, told the direction of the text."""
+
+    way: str | None = None
+
+    def get_extents(self, text: str) -> tuple[int, int]:
+        font = self._select_font()
+        return _extents(font, text, self.way) if font else (0, 0)
+
+    def _render_text(self, text: str, x: float, y: float) -> None:
+        font = self._select_font()
+        colour = tuple(int(c * 255) for c in self.options["color"])
+        ways = {"direction": self.way} if SHAPES and self.way else {}
+        if font:
+            self._pil_draw.text((int(x), int(y)), text, font=font, fill=colour, **ways)
+
+
+class Text(Label):
+    """`words` is what it says, `most` and `least` its letter size in U, `rows` how many lines it may take.
+
+    least: below this the text is shortened at its end with dots.
+    """
+
+    words = StringProperty("")
+    most = NumericProperty(0.5)
+    least = NumericProperty(0.3)
+    rows = NumericProperty(1)
+    cut = BooleanProperty(False)
+    u = NumericProperty(53.0)
+
+    def __init__(self, **given: Any) -> None:
+        self._fit_soon = Clock.create_trigger(self.fit, -1)
+        super().__init__(markup=False, **given)
+        for name in ("words", "most", "least", "rows", "size", "u", "bold"):
+            self.fbind(name, self._fit_soon)
+        self._fit_soon()
+
+    def _create_label(self) -> None:
+        """Chosen anew for each text: which of the two ways draws it."""
+        options = {name: getattr(self, name) for name in self._font_properties}
+        options["usersize"] = self.text_size
+        text = self.text
+        shaped = SHAPES and not is_simple(text)
+        self._label = (_Shaped if shaped else CoreLabel)(**options)
+        if shaped:
+            self._label.way = direction(text)
+
+    def fit(self, *_: object) -> None:
+        """Find the largest letters that fit, and draw."""
+        text = plain(self.words)
+        self.font_name = (BOLD_FONT if self.bold else FONT) if is_simple(text) else WIDE_FONT
+        self.shorten, self.shorten_from, self.split_str = False, "right", ""
+        wide, high = max(1, self.width), max(1, self.height)
+        self.text = text
+        floor = min(self.least, self.most) * self.u
+        sizes = [s for s in (self.most * self.u * k for k in (1.0, *_STEPS)) if s > floor] + [floor]
+        fitting = next((s for s in sizes if self._fits(s, wide, high)), None)
+        self.cut = fitting is None and bool(text)
+        self.font_size = round(fitting or floor, 1)
+        self.max_lines = int(self.rows) if self.cut else 0
+        self.shorten = self.cut and self.rows == 1
+        self.text_size = (wide, high)
+        self._create_label()
+        self._trigger_texture()
+
+    def _fits(self, font_size: float, wide: float, high: float) -> bool:
+        self.font_size = font_size
+        self.text_size = (wide if self.rows > 1 else None, None)
+        self._create_label()
+        needs_wide, needs_high = self._label.render()
+        lines = max(1, len(self._label._cached_lines))
+        word = max((self._label.get_extents(w)[0] for w in self.text.split()), default=0)
+        return bool(max(needs_wide, word) <= wide and needs_high <= high + 1 and lines <= self.rows)
+

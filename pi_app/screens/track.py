@@ -1,0 +1,85 @@
+"""The winding track as numbers: how many fields, in which box -> the middle of each field.
+
+Pure: no widget. The path runs right, turns, runs left, and so on, from the bottom up; neighbours are
+equally far apart along it. The last few fields lie past the target, since nobody stops at 30.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import cos, hypot, pi, sin
+
+Point = tuple[float, float]
+PAST_TARGET = 4
+USUAL_TARGET = 30
+
+
+def last_field(target: int | None, scores: Sequence[int]) -> int:
+    """The highest number on the track: past the target, and past the leader."""
+    return max((target or USUAL_TARGET) + PAST_TARGET, max(scores, default=0) + 1)
+
+
+def winding(last: int, wide: float, high: float) -> tuple[Point, ...]:
+    """Middles of the fields 0..last within a box, its origin at the lower left.
+
+    The number of lanes is the one that leaves most room round a field.
+    """
+    return max((_laid(last, wide, high, lanes) for lanes in range(1, 9)), key=room)
+
+
+def room(fields: Sequence[Point]) -> float:
+    """The least distance between two fields."""
+    return min(
+        hypot(x - p, y - q)
+        for n, (x, y) in enumerate(fields)
+        for p, q in fields[max(0, n - 24) : n]
+    )
+
+
+def _laid(last: int, wide: float, high: float, lanes: int) -> tuple[Point, ...]:
+    line = _centre_line(wide, high, lanes)
+    steps = [hypot(b[0] - a[0], b[1] - a[1]) for a, b in zip(line, line[1:], strict=False)]
+    total, fields, walked, k = sum(steps), [], 0.0, 0
+    for n in range(last + 1):
+        along = total * n / last
+        while k < len(steps) - 1 and walked + steps[k] < along:
+            walked += steps[k]
+            k += 1
+        share = (along - walked) / steps[k]
+        (ax, ay), (bx, by) = line[k], line[k + 1]
+        fields.append((ax + (bx - ax) * share, ay + (by - ay) * share))
+    return tuple(fields)
+
+
+def _centre_line(wide: float, high: float, lanes: int) -> list[Point]:
+    """The path as short straight pieces: lanes with a slight wave, joined by half circles."""
+    gap = high / lanes
+    bend = min(gap / 2, wide / 4)
+    points: list[Point] = []
+    for lane in range(lanes):
+        y, rightwards = gap * (lane + 0.5), lane % 2 == 0
+        left, right = bend, wide - bend
+        for k in range(41):
+            t = k / 40
+            x = left + (right - left) * (t if rightwards else 1 - t)
+            points.append((x, y + gap * 0.09 * sin(2 * pi * t)))
+        if lane + 1 < lanes:
+            middle, side = (right, 1) if rightwards else (left, -1)
+            for k in range(1, 20):
+                a = pi * k / 20
+                points.append((middle + side * bend * 0.9 * sin(a), y + gap / 2 - gap / 2 * cos(a)))
+    return points
+
+
+def shares(count: int) -> tuple[Point, ...]:
+    """Where `count` rabbits stand round the middle of one field, in field widths, back row first."""
+    if count <= 1:
+        return ((0.0, 0.0),) * count
+    per_row = count if count <= 3 else (2 if count == 4 else (3 if count <= 6 else 4))
+    rows = -(-count // per_row)
+    places = []
+    for n in range(count):
+        row, column = divmod(n, per_row)
+        here = min(per_row, count - row * per_row)
+        places.append(((column - (here - 1) / 2) * 0.46, ((rows - 1) / 2 - row) * 0.42))
+    return tuple(places)

@@ -1,0 +1,309 @@
+"""Views made up for the screens, and a table that records what the screens ask of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+
+from hardware.ports import Button
+from pi_app.game.moves import Move
+from pi_app.game.pieces import Phase
+from pi_app.session.views import (
+    Answer,
+    Banner,
+    LobbySeat,
+    LobbyView,
+    OwnerView,
+    PlayerView,
+    PointsView,
+    Problem,
+    ProfileView,
+    Trust,
+    View,
+    VoteView,
+)
+from pi_app.vision.seen import Crop
+
+NAMES = (
+    ("Anna", "Jüri", "Søren", "Mari", "Oskar", "Lea")
+    + ("Žanna", "Bo", "Magdaleena-Elisabeth", "Ivan", "Kristjan", "Freja")
+)
+ODD_NAMES = (
+    "[b]Bold[/b] & [ref=x]",
+    "سارا",
+    "שרה",
+    "🐰🌙🐇",
+    "e" + "\u0301" * 40,
+    "李小龍 山田",
+    "Anna\nMaria\tvon\r\nLand",
+    "\u202eesrever",
+    "{curly} %d \\n",
+    "\ud800broken",
+    "   ",
+    "W" * 200,
+)
+PROFILES = tuple(
+    ProfileView(*row)
+    for row in (
+        ("refresh2021", "Dixit (2021)", 3, 8),
+        ("classic2008", "Original Dixit, Estonian rules", 3, 6),
+        ("classic_us", "Original Dixit", 3, 6),
+        ("deckout", "Until the deck is empty", 4, 6),
+        ("fa_targets", "Target by number of players", 3, 6),
+        ("odyssey2011", "Dixit Odyssey (2011)", 3, 12),
+        ("odyssey2024", "Dixit Odyssey (2024), two dials", 3, 12),
+        ("odyssey_party", "Dixit Party", 6, 12),
+        ("house_cap3", "House: at most 3 bonus points", 3, 8),
+        ("house_penalty", "House: the storyteller moves back", 4, 7),
+        ("disney", "Dixit Disney Edition", 3, 6),
+        ("coop2", "Two players together", 2, 2),
+    )
+)
+SCORES = (12, 9, 17, 9, 4, 21, 9, 0, 28, 13, 6, 16)
+
+
+def crop(seed: int) -> Crop:
+    """A grey disc with a block pattern, as a camera might see it."""
+    side = 48
+    rows = []
+    for y in range(side):
+        for x in range(side):
+            away = (x - 24) ** 2 + (y - 24) ** 2
+            block = ((x // 6) * 7 + (y // 6) * 13 + seed * 5) % 3
+            rows.append(70 if away > 500 else (30 if block == 0 and away < 280 else 215))
+    return Crop(side, side, bytes(rows))
+
+
+def players(count: int, names: tuple[str, ...] = NAMES) -> tuple[PlayerView, ...]:
+    scores = SCORES[:count]
+    ranks = [1 + sum(other > score for other in scores) for score in scores]
+    return tuple(
+        PlayerView(n + 1, names[n], n + 1, scores[n], ranks[n], True, n == 1) for n in range(count)
+    )
+
+
+def base(phase: Phase, count: int, names: tuple[str, ...] = NAMES) -> View:
+    everybody = players(count, names)
+    return View(
+        n=7,
+        phase=phase,
+        round=4,
+        storyteller=2,
+        profile=PROFILES[5],
+        target=30,
+        players=everybody,
+        lobby=None,
+        voted=(),
+        awaited=(),
+        slots=tuple(range(1, count + 1)),
+        votes=(),
+        owners=(),
+        points=(),
+        rounds=(),
+        problems=(),
+        next_label="Next",
+        next_ready=True,
+        can_undo=True,
+        winners=(),
+        banners=(),
+        address="http://192.168.1.23:8080/",
+        hint="",
+    )
+
+
+def lobby(count: int, names: tuple[str, ...] = NAMES) -> View:
+    seats = tuple(LobbySeat(n + 1, names[n], seen=n % 3 != 2) for n in range(count))
+    return replace(
+        base(Phase.LOBBY, count, names),
+        round=0,
+        storyteller=None,
+        players=(),
+        lobby=LobbyView("odyssey2011", PROFILES, seats, 1),
+        next_label="Start the match",
+        hint="Tap a seat to change it; lay a disc on the table to be seen.",
+        can_undo=False,
+    )
+
+
+def clue(count: int, names: tuple[str, ...] = NAMES) -> View:
+    return replace(
+        base(Phase.CLUE, count, names),
+        next_label="The cards are out",
+        hint="Tell a clue. Everybody hands in a card; lay them out above the numbers.",
+    )
+
+
+def voting(count: int, names: tuple[str, ...] = NAMES) -> View:
+    voters = tuple(p.id for p in players(count) if p.id != 2)
+    return replace(
+        base(Phase.VOTING, count, names),
+        voted=voters[: count // 2],
+        awaited=voters[count // 2 :],
+        next_label="All have voted: reveal",
+        next_ready=False,
+        hint="Lay your disc face down beside the cards.",
+    )
+
+
+_TRUSTS = (Trust.SURE, Trust.ASK, Trust.SURE, Trust.CONFLICT, Trust.HAND, Trust.MISSING, Trust.SURE)
+
+
+def reveal(count: int, names: tuple[str, ...] = NAMES, *, clean: bool = False) -> View:
+    votes = []
+    for k, player in enumerate(p for p in players(count) if p.id != 2):
+        slot = k % count + 1
+        trust = Trust.SURE if clean else _TRUSTS[k % len(_TRUSTS)]
+        other = slot % count + 1
+        votes.append(
+            VoteView(
+                player.id,
+                () if trust in (Trust.MISSING, Trust.CONFLICT) else (slot,),
+                trust,
+                tag=() if trust is Trust.MISSING else (slot,),
+                ring=(),
+                place=() if trust is Trust.MISSING else ((other,) if trust is Trust.CONFLICT else (slot,)),
+                crops=() if trust is Trust.MISSING else (crop(k),),
+            )
+        )
+    named = {p.id: p.name for p in players(count, names)}
+    texts = {
+        Trust.ASK: "Is the vote of {name} right?",
+        Trust.CONFLICT: "The disc of {name} says one card and lies at another.",
+        Trust.MISSING: "No vote from {name}.",
+    }
+    problems = tuple(
+        Problem(f"VOTE_{v.trust.name}", texts[v.trust].format(name=named[v.player]), v.player)
+        for v in votes
+        if v.trust in texts
+    )
+    return replace(
+        base(Phase.REVEAL, count, names),
+        votes=tuple(votes),
+        problems=problems,
+        next_label="The votes are right",
+        next_ready=not problems,
+        hint="Turn the discs up. Look at the votes; tap one to change it.",
+    )
+
+
+def owners(count: int, names: tuple[str, ...] = NAMES) -> View:
+    kinds = (Trust.SURE, Trust.MISSING, Trust.ASK, Trust.HAND)
+    slots = []
+    for n in range(count):
+        trust = kinds[n % 4]
+        needed = n % 5 != 4
+        owner = None if trust is Trust.MISSING or not needed else n % count + 1
+        voters = tuple(range(3, min(count, 3 + n % 4) + 1)) if needed else ()
+        slots.append(OwnerView(n + 1, owner, trust, needed, voters))
+    problems = tuple(
+        Problem("OWNER_MISSING", f"Whose card lies at {s.slot}?", slot=s.slot)
+        for s in slots
+        if s.needed and s.player is None
+    )
+    return replace(
+        base(Phase.OWNERS, count, names),
+        owners=tuple(slots),
+        problems=problems,
+        next_label="Count the points",
+        next_ready=not problems,
+        hint="Say whose card lies at the numbers that got votes.",
+    )
+
+
+def scores(count: int, names: tuple[str, ...] = NAMES) -> View:
+    points = []
+    for n in range(count):
+        base_points = 0 if n % 4 == 3 else 3
+        bonus = 0 if n == 1 else n % 3
+        why = []
+        if base_points:
+            why.append("Some, but not all, found the storyteller's card: 3." if n == 1 else "Found the card: 3.")
+        if bonus:
+            why.append(f"{bonus} of the others chose this card: {bonus}.")
+        points.append(PointsView(n + 1, base_points, bonus, 0, base_points + bonus, tuple(why)))
+    return replace(
+        base(Phase.SCORES, count, names),
+        points=tuple(points),
+        next_label="Next round",
+        hint="Look how the rabbits hop.",
+    )
+
+
+def over(count: int, names: tuple[str, ...] = NAMES, winners: int = 1) -> View:
+    best = sorted(players(count, names), key=lambda p: -p.score)[:winners]
+    everybody = tuple(
+        replace(p, score=best[0].score, rank=1) if p in best else p for p in players(count, names)
+    )
+    return replace(
+        base(Phase.OVER, count, names),
+        players=everybody,
+        winners=tuple(p.id for p in best),
+        next_label="New match",
+        hint="Thank you for playing.",
+    )
+
+
+SCREENS: dict[str, Callable[..., View]] = {
+    "lobby": lobby,
+    "clue": clue,
+    "voting": voting,
+    "reveal": reveal,
+    "owners": owners,
+    "scores": scores,
+    "finish": over,
+}
+BANNER = Banner("CAMERA_LOST", "The camera does not answer; votes can be tapped in.")
+
+
+@dataclass
+class MadeUpTable:
+    """Shows whatever view is set; records every call. `after_press`: the view that a press leads to."""
+
+    shown: View
+    after_press: View | None = None
+    refuse: tuple[Problem, ...] = ()
+    calls: list[tuple[object, ...]] = field(default_factory=list)
+
+    def view(self) -> View:
+        return self.shown
+
+    def press(self, button: Button) -> Answer:
+        self.calls.append(("press", button))
+        if self.after_press is not None:
+            self.shown, self.after_press = self.after_press, None
+        return Answer(not self.refuse, self.shown.n, self.refuse)
+
+    def do(self, move: Move, expect_n: int | None = None) -> Answer:
+        self.calls.append(("do", move, expect_n))
+        return Answer(not self.refuse, self.shown.n, self.refuse)
+
+    def set_lobby(
+        self,
+        profile: str | None = None,
+        seats: tuple[LobbySeat, ...] | None = None,
+        storyteller: int | None = None,
+    ) -> None:
+        self.calls.append(("set_lobby", profile, seats, storyteller))
+        now = self.shown.lobby
+        assert now is not None
+        new = LobbyView(
+            profile or now.profile,
+            now.profiles,
+            now.seats if seats is None else seats,
+            now.storyteller if storyteller is None else storyteller,
+        )
+        self.shown = replace(self.shown, lobby=new)
+
+    def correct_vote(self, player: int, slots: tuple[int, ...]) -> None:
+        self.calls.append(("correct_vote", player, slots))
+        votes = tuple(
+            replace(v, slots=slots, trust=Trust.HAND if slots else Trust.MISSING) if v.player == player else v
+            for v in self.shown.votes
+        )
+        self.shown = replace(self.shown, votes=votes)
+
+    def correct_owner(self, slot: int, player: int | None) -> None:
+        self.calls.append(("correct_owner", slot, player))
+
+    def new_match(self) -> None:
+        self.calls.append(("new_match",))
