@@ -147,8 +147,8 @@ def open_round_again(match: Match, running: Round, players: Collection[PlayerId]
     opened = open_round(match, running.number, storyteller)
     if players is None or opened.running is None:
         return opened
-    here = tuple(player for player in opened.running.players if player in players)
-    return replace(opened, players=match.players, running=replace(opened.running, players=here))
+    staying = tuple(player for player in opened.running.players if player in players)
+    return replace(opened, players=match.players, running=replace(opened.running, players=staying))
 
 
 def rename(match: Match, move: RenamePlayer) -> Match:

@@ -1,0 +1,114 @@
+"""A round as one line that a person can type, both ways; and the lines before it that say who plays what.
+
+    match refresh2021 1=Anna 2=Bo 3="Clara B."
+    4: T=Anna 1:Bo 2:Anna* 3:Bo 4:"Clara B." 5:"Clara B." | Bo>2 "Clara B.">1 | Anna+3 Bo+4 "Clara B."+0
+
+Number of the round; T= who tells; slot:owner, a star on the storyteller's card; voter>slot (two votes:
+Bo>2,3; not readable: Bo>?); points, if known. Also, before the first bar: P=Anna,Bo (who takes part, if
+not all), gone=Bo (left in mid-round), red=2 (Party), void. Players are names or numbers; a name that is
+more than one word is in double quotes. Unknown owners are left out.
+Points by hand stand on a line of their own: adjust Bo -1 "a card was seen".
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+
+from pi_app.game.line import DECK_LABEL, NotationError, label, parse_round
+from pi_app.game.match import Match
+from pi_app.game.pieces import DECK, PlayerId, Round
+
+
+def write_round(
+    played: Round, names: Mapping[PlayerId, str] | None = None, all_players: tuple[PlayerId, ...] = ()
+) -> str:
+    """The round in one line. `names` None: numbers. `all_players`: of the match, if not all took part."""
+
+    def said(player: PlayerId) -> str:
+        if player == DECK:
+            return DECK_LABEL
+        return label(names[player]) if names and player in names else str(player)
+
+    def listed(players: tuple[PlayerId, ...]) -> str:
+        return ",".join(map(said, players))
+
+    head = [f"{played.number}:", f"T={said(played.storyteller)}"]
+    if all_players and set(all_players) != set(played.players):
+        head.append(f"P={listed(played.players)}")
+    if played.absent:
+        head.append(f"gone={listed(played.absent)}")
+    if played.red is not None:
+        head.append(f"red={played.red}")
+    if played.void:
+        head.append("void")
+    for slot, owner in sorted(played.slots.items()):
+        head.append(f"{slot}:{said(owner)}{'*' if owner == played.storyteller else ''}")
+    votes = [
+        f"{said(voter)}>{','.join('?' if slot is None else str(slot) for slot in slots)}"
+        for voter, slots in played.votes.items()
+    ]
+    points = played.result.points if played.result and not played.void else {}
+    scored = [f"{said(player)}{pay.total:+d}" for player, pay in points.items()]
+    sections = [head, votes, scored] if scored else [head, votes] if votes else [head]
+    return " | ".join(" ".join(section) for section in sections)
+
+
+def read_round(text: str, ids: Mapping[str, PlayerId], players: tuple[PlayerId, ...]) -> Round:
+    """The line as a round of these players. `ids`: what each label stands for."""
+    line = parse_round(text)
+
+    def known(written: str) -> PlayerId:
+        if written == DECK_LABEL:
+            return DECK
+        if written not in ids:
+            raise NotationError(f"Nobody in this match is called {written}")
+        return ids[written]
+
+    return Round(
+        number=line.number or 1,
+        storyteller=known(line.storyteller),
+        players=tuple(map(known, line.players)) or players,
+        votes={known(voter): slots for voter, slots in line.votes.items()},
+        slots={slot: known(owner) for slot, owner in line.slots.items()},
+        red=line.red,
+        void=line.void,
+        absent=tuple(map(known, line.absent)),
+    )
+
+
+def write_match(match: Match) -> list[str]:
+    """The whole match: the line of the match, then a line a round, adjustments after their round."""
+    if match.profile is None:
+        return []
+    names = shown_names(match)
+    everyone = tuple(player.id for player in match.players)
+    custom = [f"{path}={json.dumps(value)}" for path, value in match.profile.custom.items()]
+    players = [f"{player.id}={label(player.name)}" for player in match.players]
+    lines = [" ".join(["match", match.profile.id, *(label(part) for part in custom), *players])]
+    for number in range(len(match.rounds) + 1):
+        if number:
+            lines.append(write_round(match.rounds[number - 1], names, everyone))
+        lines += [
+            _adjusted(names[player.id], player.start_score, "joined with these points")
+            for player in match.players
+            if player.start_score and player.joined_round == number + 1
+        ]
+        lines += [
+            _adjusted(names[change.player], change.points, change.reason)
+            for change in match.adjustments
+            if change.round == number
+        ]
+    return lines
+
+
+def _adjusted(name: str, points: int, reason: str) -> str:
+    return f"adjust {label(name)} {points:+d} {json.dumps(reason, ensure_ascii=False)}"
+
+
+def shown_names(match: Match) -> dict[PlayerId, str]:
+    """The names, if they tell the players apart; else the numbers."""
+    names = {player.id: player.name for player in match.players}
+    taken = {DECK_LABEL, *map(str, names)}
+    unclear = len(set(names.values())) < len(names) or any(name in taken for name in names.values())
+    return {player: str(player) for player in names} if unclear else names
