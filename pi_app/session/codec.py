@@ -72,7 +72,7 @@ def _refuse_oversize(value: object) -> None:
             raise BadMove("a text has characters that cannot be shown")
         case dict():
             for key, inner in value.items():
-                if isinstance(key, str) and len(key) > len(str(BIGGEST)):
+                if isinstance(key, str) and key.isdecimal() and len(key) >= len(str(BIGGEST)):
                     raise BadMove("a number is too large")
                 _refuse_oversize(inner)
         case list():

@@ -146,3 +146,7 @@ def outcome_text(outcome: str, words: Words) -> str:
 
 def banner_text(code: str, words: Words) -> str:
     return words.text(_BANNERS.get(code, code))
+
+
+def set_aside_text(kept_as: str, words: Words) -> str:
+    return words.text("The book was damaged. It was kept as {name}; a new one was begun.", name=kept_as)

@@ -226,7 +226,7 @@ class Session:
             return self._refuse(Fault(error.code, detail=error.detail))
         self._last = (move, self._now())
         self._banners.pop("BOOK", None)
-        self._become(self._evening.lobby)
+        self._become(self._evening.lobby, returning=isinstance(move, Undo | Redo))
         return Answer(True, self._evening.n)
 
     def _after_resuming(self) -> None:
@@ -235,23 +235,22 @@ class Session:
         if self._playing.set_aside is not None:
             self.set_banner("SET_ASIDE", "BOOK_SET_ASIDE")
 
-    def _become(self, lobby: Lobby) -> None:
+    def _become(self, lobby: Lobby, returning: bool = False) -> None:
         before, draft = self._evening, self._evening.draft
         playing = self._playing
         if (playing.match.phase, _number(playing.match)) != (before.phase, _number(before.match)):
             self._kept[before.phase] = draft
-            draft = self._draft_for(before, playing.match)
+            draft = self._draft_for(before, playing.match, returning)
             self._look_from = self._now()
             self.preview = None
-        undoable, redoable = playing.allows(Undo()), playing.allows(Redo())
-        self._evening = Evening(playing.n, playing.match, lobby, draft, undoable, redoable)
+        self._evening = Evening(playing.n, playing.match, lobby, draft, playing.can_undo, playing.can_redo)
         self._changed()
 
-    def _draft_for(self, before: Evening, match: Match) -> Draft:
+    def _draft_for(self, before: Evening, match: Match, returning: bool) -> Draft:
         """A new phase starts blank; one that is returned to keeps what people said in it."""
-        same_round = _number(match) == _number(before.match)
-        kept = self._kept.get(match.phase) if same_round else None
+        same_round = _number(match) == _number(before.match) and match.phase is not Phase.CLUE
         voted = before.draft.voted if same_round else frozenset()
+        kept = self._kept.get(match.phase) if same_round and returning else None
         if kept is None:
             return Draft(voted=voted)
         return Draft(voted=voted, hand_votes=kept.hand_votes, hand_owners=kept.hand_owners)

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from pi_app.game.match import Match
-from pi_app.game.notation import format_round
+from pi_app.game.notation import write_round
 from pi_app.game.pieces import Fault, Phase, PlayerId, Points, Round
 from pi_app.session.controls import NEXT, next_faults
 from pi_app.session.evening import Evening
@@ -63,7 +63,7 @@ def show_view(evening: Evening, around: Surroundings, words: Words) -> View:
         votes=_votes(evening),
         owners=_owners(evening),
         points=points,
-        rounds=tuple(_round(played, words) for played in match.rounds),
+        rounds=tuple(_round(match, played, words) for played in match.rounds),
         problems=_problems(evening, faults, words),
         next_label=words.text(NEXT[phase].label),
         next_ready=not faults,
@@ -93,7 +93,7 @@ def show_board(evening: Evening, around: Surroundings, words: Words) -> Board:
         players=_players(match),
         voted=len(_voted(evening)),
         voters=len(_voters(evening)),
-        rounds=tuple(_round(played, words) for played in match.rounds),
+        rounds=tuple(_round(match, played, words) for played in match.rounds),
         winners=match.winners,
         over=match.over,
         language=words.language,
@@ -165,7 +165,7 @@ def _points_view(player: PlayerId, points: Points, words: Words) -> PointsView:
     return PointsView(player, points.base, points.bonus, points.extra, points.total, why)
 
 
-def _round(played: Round, words: Words) -> RoundView:
+def _round(match: Match, played: Round, words: Words) -> RoundView:
     return RoundView(
         number=played.number,
         storyteller=played.storyteller,
@@ -174,7 +174,7 @@ def _round(played: Round, words: Words) -> RoundView:
         votes={p: tuple(s for s in slots if s is not None) for p, slots in played.votes.items()},
         points=_points(played, words),
         void=played.void,
-        notation=format_round(played),
+        notation=write_round(played, names_of(match), tuple(p.id for p in match.players)),
     )
 
 

@@ -14,19 +14,22 @@ from hardware.ports import Camera, CameraError, Frame, NoMoreFrames
 from pi_app.game.pieces import Phase
 from pi_app.session.proposal import without_numbers
 from pi_app.session.views import Preview
-from pi_app.vision.look import Shown
-from pi_app.vision.seen import Look, Reading
-from pi_app.vision.steady import Steady
+from pi_app.vision.seen import Crop, Reading
 
+PREVIEW_WIDTH = 240
+"""A preview fits a pipe's buffer: a child must never wait for its parent to read."""
+_MARK = 0.012
+"""Half the size of a mark in the preview, as a share of its width."""
 _OPEN_PHASES = frozenset({Phase.REVEAL, Phase.OWNERS, Phase.SCORES, Phase.OVER})
 
 
 class Looker(Protocol):
-    """`pi_app.vision.look.Looker`: frames to looks, and the last picture, small."""
+    """`pi_app.vision.reader.Reader`: frames to readings, with a memory of the last looks."""
 
-    def look(self, frame: Frame) -> Look: ...
+    def look(self, frame: Frame) -> Reading: ...
 
-    def shown(self) -> Shown: ...
+    def reset(self) -> None:
+        """Forget the looks so far: something else lies on the table now."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,19 +86,18 @@ def watch(
 ) -> None:
     """Run until `next_orders` gives None or the camera fails; the camera is closed in any case."""
     orders = Orders()
-    steady = Steady()
     try:
         camera.open()
         say(Alive())
         while (wanted := next_orders()) is not None:
             if wanted.number != orders.number:
-                steady.forget()
+                looker.reset()
             orders = wanted
             frame = camera.read()
             if frame.taken_at < orders.not_before:
                 say(Alive())
                 continue
-            say(_report(steady.add(looker.look(frame)), looker, orders))
+            say(_report(frame, looker.look(frame), orders))
     except NoMoreFrames:
         say(Trouble("CAMERA_ENDED", "", ended=True))
     except CameraError as error:
@@ -104,9 +106,24 @@ def watch(
         camera.close()
 
 
-def _report(reading: Reading, looker: Looker, orders: Orders) -> Report:
+def _report(frame: Frame, reading: Reading, orders: Orders) -> Report:
     show = orders.preview and orders.phase is not Phase.VOTING
-    shown = looker.shown() if show else None
-    preview = Preview(shown.picture, shown.outlines) if shown else None
+    preview = _preview(frame, reading) if show else None
     tells = orders.phase in _OPEN_PHASES
     return Report(orders.number, reading if tells else without_numbers(reading), preview)
+
+
+def _preview(frame: Frame, reading: Reading) -> Preview:
+    width = frame.grey.shape[1]
+    step = -(-width // PREVIEW_WIDTH)
+    small = frame.grey[::step, ::step]
+    centres = [plate.centre_px for plate in reading.slots] + [disc.centre_px for disc in reading.discs]
+    half = _MARK * width / step
+    return Preview(
+        Crop(int(small.shape[1]), int(small.shape[0]), small.tobytes()),
+        tuple(_diamond(x / step, y / step, half) for x, y in centres),
+    )
+
+
+def _diamond(x: float, y: float, half: float) -> tuple[tuple[float, float], ...]:
+    return (x, y - half), (x + half, y), (x, y + half), (x - half, y)

@@ -1,0 +1,146 @@
+"""`rabbit-table drive`: plays a match from standard input, one move a line in, one answer a line out.
+
+Rule: an answer is written only when its move is on the disk; the next start goes on where this one was.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import os
+import signal
+import sys
+from collections.abc import Iterator
+from types import FrameType
+from typing import Any, BinaryIO
+
+import msgspec
+
+from pi_app.commands.places import book_path, open_book, settings_of
+from pi_app.game.pieces import Fault
+from pi_app.session.book import BookError
+from pi_app.session.codec import BadMove, move_from_dict
+from pi_app.session.sentences import fault_text, problem
+from pi_app.session.session import FOR_PROGRAMS, Session
+from pi_app.session.views import Problem
+from pi_app.web.board import public_state
+from pi_app.words import Words
+
+LONGEST_LINE = 1_000_000
+
+
+class _Stopped(Exception):
+    """A signal asked to stop while nothing was being written."""
+
+
+class _Signals:
+    """Remembers a signal; interrupts only while waiting for input, never while writing."""
+
+    def __init__(self) -> None:
+        self.caught: int | None = None
+        self._waiting = False
+
+    def listen(self) -> None:
+        for number in (signal.SIGTERM, signal.SIGINT):
+            signal.signal(number, self._on_signal)
+
+    def _on_signal(self, number: int, _frame: FrameType | None) -> None:
+        self.caught = number
+        if self._waiting:
+            raise _Stopped
+
+    @contextlib.contextmanager
+    def waiting(self) -> Iterator[None]:
+        self._waiting = True
+        try:
+            if self.caught is not None:
+                raise _Stopped
+            yield
+        finally:
+            self._waiting = False
+
+
+def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    subparsers.add_parser("drive", help="play a match from standard input, one move a line")
+
+
+def run(args: argparse.Namespace) -> int:
+    """0: the input ended; 2: the book cannot be used; 130, 143: stopped by a signal, cleanly."""
+    loaded = settings_of(args)
+    words = Words(loaded.settings.language)
+    book = open_book(book_path(args, loaded), words)
+    if book is None:
+        return 2
+    try:
+        session = Session(book, words, profile=loaded.settings.profile, manners=FOR_PROGRAMS)
+    except BookError as error:
+        print(fault_text(Fault(error.code, detail=error.detail), {}, words), file=sys.stderr)
+        return 2
+    signals = _Signals()
+    signals.listen()
+    try:
+        _drive(session, words, signals)
+    except _Stopped:
+        return 128 + (signals.caught or 0)
+    except BrokenPipeError:
+        # Nobody reads the answers any more; what was acknowledged is on the disk.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    finally:
+        session.close()
+    return 0
+
+
+def _drive(session: Session, words: Words, signals: _Signals) -> None:
+    while True:
+        with signals.waiting():
+            line = _line(sys.stdin.buffer)
+        if line == b"":
+            return
+        answer = _answer(session, words, line)
+        sys.stdout.buffer.write(msgspec.json.encode(answer) + b"\n")
+        sys.stdout.buffer.flush()
+
+
+def _line(source: BinaryIO) -> bytes | None:
+    """One line; b"" at the end; None for a line that is too long, which is read to its end."""
+    line = source.readline(LONGEST_LINE + 1)
+    if len(line) <= LONGEST_LINE:
+        return line
+    while line and not line.endswith(b"\n"):
+        line = source.readline(LONGEST_LINE)
+    return None
+
+
+def _answer(session: Session, words: Words, line: bytes | None) -> dict[str, Any]:
+    if line is None:
+        return _refused(session, (problem(Fault("LINE_TOO_LONG"), {}, words),))
+    try:
+        said = msgspec.json.decode(line)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError, ValueError):
+        return _refused(session, (problem(Fault("BAD_JSON"), {}, words),))
+    try:
+        return _obeyed(session, said)
+    except BadMove as error:
+        return _refused(session, (problem(Fault("BAD_MOVE", detail=str(error)), {}, words),))
+
+
+def _obeyed(session: Session, said: object) -> dict[str, Any]:
+    if not isinstance(said, dict):
+        raise BadMove("a move is an object")
+    expect_n = said.pop("expect_n", None)
+    if expect_n is not None and type(expect_n) is not int:
+        raise BadMove("expect_n is a number")
+    if said == {"move": "State"}:
+        return _state(session, True)
+    answer = session.do(move_from_dict(said), expect_n)
+    return _state(session, True) if answer.ok else _refused(session, answer.problems)
+
+
+def _state(session: Session, ok: bool) -> dict[str, Any]:
+    board = session.board()
+    return {"ok": ok, "n": board.n, "state": public_state(board)}
+
+
+def _refused(session: Session, problems: tuple[Problem, ...]) -> dict[str, Any]:
+    errors = [{"code": p.code, "player": p.player, "slot": p.slot, "text": p.text} for p in problems]
+    return {**_state(session, False), "errors": errors}

@@ -1,0 +1,110 @@
+"""`rabbit-table export [MATCH] --format json|csv`: writes a match of the book for other programs."""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import json
+import sys
+from collections.abc import Iterator
+from datetime import UTC, datetime
+
+from pi_app.commands.places import Played, book_path, played_match, settings_of
+from pi_app.game.match import Match
+from pi_app.session.codec import move_to_dict
+from pi_app.session.draft import Draft
+from pi_app.session.evening import Evening
+from pi_app.session.lobby import Lobby
+from pi_app.session.sentences import why_text
+from pi_app.session.show import Surroundings, names_of, show_board
+from pi_app.web.board import public_state
+from pi_app.words import Words
+
+COLUMNS = (
+    "round",
+    "void",
+    "storyteller",
+    "player",
+    "votes",
+    "cards",
+    "base",
+    "bonus",
+    "extra",
+    "points",
+    "why",
+)
+_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+_NUMBERS = frozenset({"round", "base", "bonus", "extra", "points"})
+
+
+def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    parser = subparsers.add_parser("export", help="write a match as JSON or CSV")
+    parser.add_argument("match", type=int, nargs="?", help="number of the match; default: the newest")
+    parser.add_argument("--format", choices=("json", "csv"), default="json")
+
+
+def run(args: argparse.Namespace) -> int:
+    """0: written to standard output; 2: there is no such match, or the book cannot be read."""
+    loaded = settings_of(args)
+    words = Words(loaded.settings.language)
+    played = played_match(args, words, book_path(args, loaded))
+    if played is None:
+        return 2
+    if args.format == "json":
+        print(json.dumps(as_json(played, words), ensure_ascii=False))
+        return 0
+    writer = csv.writer(sys.stdout, lineterminator="\n")
+    writer.writerow(COLUMNS)
+    for row in csv_rows(played.match, words):
+        writer.writerow(row[column] if column in _NUMBERS else safe_cell(row[column]) for column in COLUMNS)
+    return 0
+
+
+def as_json(played: Played, words: Words) -> dict[str, object]:
+    """The match as facts (`state` of the contract) and as the moves that led there."""
+    evening = Evening(len(played.events), played.match, Lobby(""), Draft())
+    board = show_board(evening, Surroundings(match=str(played.line.id)), words)
+    return {
+        "format": 1,
+        "match": played.line.id,
+        "started_at": _time(played.line.started_at),
+        "state": public_state(board),
+        "events": [
+            {"n": event.n, "at": _time(event.at), **move_to_dict(event.move)} for event in played.events
+        ],
+    }
+
+
+def csv_rows(match: Match, words: Words) -> Iterator[dict[str, str]]:
+    """One row for each player and round; who did not take part has none."""
+    names = names_of(match)
+    for played in match.rounds:
+        for player in played.players:
+            points = played.result.points.get(player) if played.result else None
+            cards = [str(slot) for slot, owner in played.slots.items() if owner == player]
+            votes = ["?" if slot is None else str(slot) for slot in played.votes.get(player, ())]
+            yield {
+                "round": str(played.number),
+                "void": "yes" if played.void else "",
+                "storyteller": names.get(played.storyteller, ""),
+                "player": names.get(player, ""),
+                "votes": " ".join(votes),
+                "cards": " ".join(cards),
+                "base": str(points.base) if points else "",
+                "bonus": str(points.bonus) if points else "",
+                "extra": str(points.extra) if points else "",
+                "points": str(points.total) if points else "",
+                "why": "; ".join(why_text(why, words) for why in points.why) if points else "",
+            }
+
+
+def safe_cell(text: str) -> str:
+    """A text that no spreadsheet takes for a formula."""
+    return f"'{text}" if text.lstrip().startswith(_FORMULA) or text.startswith(_FORMULA) else text
+
+
+def _time(at: float) -> str:
+    try:
+        return datetime.fromtimestamp(at, UTC).isoformat()
+    except (OverflowError, OSError, ValueError):
+        return ""

@@ -1,0 +1,74 @@
+"""`--config FILE` and `--data DIR` in, which every command has; the settings and the open book out."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+from pi_app.game.history import fold
+from pi_app.game.match import Match
+from pi_app.game.moves import Event
+from pi_app.game.pieces import Fault, IllegalMove
+from pi_app.session.book import Book, BookError, MatchLine
+from pi_app.session.sentences import fault_text, set_aside_text
+from pi_app.settings import Loaded, default_config, load_settings
+from pi_app.words import Words
+
+BOOK_NAME = "book.sqlite"
+
+
+def settings_of(args: argparse.Namespace) -> Loaded:
+    """The settings the arguments point to."""
+    return load_settings(getattr(args, "config", None) or default_config())
+
+
+def book_path(args: argparse.Namespace, loaded: Loaded) -> Path:
+    return (getattr(args, "data", None) or loaded.settings.data_dir) / BOOK_NAME
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """One match of the book."""
+
+    line: MatchLine
+    events: tuple[Event, ...]
+    match: Match
+
+
+def played_match(args: argparse.Namespace, words: Words, path: Path) -> Played | None:
+    """The match `args.match` (None: the newest), or None after saying on standard error why not."""
+    book = open_book(path, words, must_exist=True)
+    if book is None:
+        return None
+    try:
+        lines = book.matches()
+        line = next((line for line in reversed(lines) if args.match in (None, line.id)), None)
+        if line is None:
+            print(words.text("There is no such match in the book."), file=sys.stderr)
+            return None
+        events = book.read(line.id)
+        return Played(line, events, fold(events))
+    except BookError as error:
+        print(fault_text(Fault(error.code, detail=error.detail), {}, words), file=sys.stderr)
+    except IllegalMove as error:
+        print(fault_text(Fault("BOOK_DAMAGED", detail=str(error)), {}, words), file=sys.stderr)
+    finally:
+        book.close()
+    return None
+
+
+def open_book(path: Path, words: Words, must_exist: bool = False) -> Book | None:
+    """The book, or None after saying on standard error why not."""
+    if must_exist and not path.is_file():
+        print(words.text("There is no book in {folder} yet.", folder=path.parent), file=sys.stderr)
+        return None
+    try:
+        book = Book(path)
+    except BookError as error:
+        print(fault_text(Fault(error.code, detail=error.detail), {}, words), file=sys.stderr)
+        return None
+    if book.set_aside is not None:
+        print(set_aside_text(book.set_aside.name, words), file=sys.stderr)
+    return book
