@@ -5,7 +5,7 @@ Paper is not white and ink is not black, as a camera sees them.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import lru_cache
 
 import cv2
@@ -24,23 +24,21 @@ _BULB = np.array([0.05, 0.51, 0.44])
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Art:
-    """grey: uint8 (h, w). cover: uint8 (h, w), 255 where it hides what lies below.
-
-    layers: (h, w, 2), grey already weighed by cover, and cover: an edge mixes without a fringe.
+    """layers: uint8 (h, w, 2): brightness already weighed by cover (an edge mixes without a fringe), and
+    cover, 255 where it hides what lies below.
     """
 
-    grey: Grey
-    cover: Grey
+    layers: NDArray[np.uint8]
     px_per_mm: float
-    layers: NDArray[np.uint8] = field(init=False)
 
-    def __post_init__(self) -> None:
-        weighed = cv2.multiply(self.grey, self.cover, scale=1 / 255)
-        object.__setattr__(self, "layers", cv2.merge([weighed, self.cover]))
+    @staticmethod
+    def of(grey: Grey, cover: Grey, px_per_mm: float) -> Art:
+        weighed = cv2.multiply(grey, cover, scale=1 / 255)
+        return Art(np.asarray(cv2.merge([weighed, cover]), np.uint8), px_per_mm)
 
     @property
     def size_mm(self) -> tuple[float, float]:
-        height, width = self.grey.shape
+        height, width = self.layers.shape[:2]
         return width / self.px_per_mm, height / self.px_per_mm
 
 
@@ -62,7 +60,7 @@ def card_like(bgr: Bgr, warmth: float, px_per_mm: float) -> Art:
     for x in (r, width - 1 - r):
         for y in (r, height - 1 - r):
             cv2.circle(cover, (x, y), r, 255, -1, cv2.LINE_AA)
-    return Art(printed(as_grey(bgr, warmth)), cover, px_per_mm)
+    return Art.of(printed(as_grey(bgr, warmth)), cover, px_per_mm)
 
 
 def printed(grey: Grey) -> Grey:
@@ -81,30 +79,36 @@ class Print:
     kit: int = DEFAULT_KIT
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=256)
 def sticker_art(fresh: Print) -> Art:
     """A new sticker."""
-    drawn = artwork.draw(fresh.sticker, fresh.disc_mm, fresh.px_per_mm, fresh.kit)
-    grey = printed(as_grey(np.ascontiguousarray(drawn[..., :3]), fresh.warmth))
-    return Art(grey, np.ascontiguousarray(drawn[..., 3]), fresh.px_per_mm)
+    return Art.of(*_drawn(fresh), fresh.px_per_mm)
 
 
 @lru_cache(maxsize=256)
 def worn_art(fresh: Print, wear: float, seed: int) -> Art:
     """The same after many evenings: pale, stained, scratched, chipped at its rim. wear: 0 to 1."""
-    new, px_per_mm = sticker_art(fresh), fresh.px_per_mm
+    new, cover = _drawn(fresh)
     rng = np.random.default_rng((seed, 23))
-    height, width = new.grey.shape
-    grey = new.grey.astype(np.float32)
+    height, width = new.shape
+    grey = new.astype(np.float32)
     grey += (196 - grey) * 0.3 * wear * rng.random()
     stains = cv2.resize(rng.random((5, 5)).astype(np.float32), (width, height), interpolation=cv2.INTER_CUBIC)
     grey *= 1 - 0.35 * wear * np.clip(stains - 0.45, 0, 1)
     marks = np.zeros((height, width), np.uint8)
     for _ in range(int(rng.poisson(7 * wear))):
-        _scratch(marks, rng, px_per_mm)
+        _scratch(marks, rng, fresh.px_per_mm)
     lost = cv2.blur(marks, (3, 3)).astype(np.float32) / 255
     grey += (205 - grey) * lost
-    return Art(grey.clip(0, 255).astype(np.uint8), _chipped(new.cover, rng, wear, px_per_mm), px_per_mm)
+    chipped = _chipped(cover, rng, wear, fresh.px_per_mm)
+    return Art.of(grey.clip(0, 255).astype(np.uint8), chipped, fresh.px_per_mm)
+
+
+def _drawn(fresh: Print) -> tuple[Grey, Grey]:
+    """Its brightness and its cover."""
+    drawn = artwork.draw(fresh.sticker, fresh.disc_mm, fresh.px_per_mm, fresh.kit)
+    grey = printed(as_grey(np.ascontiguousarray(drawn[..., :3]), fresh.warmth))
+    return grey, np.ascontiguousarray(drawn[..., 3])
 
 
 def _scratch(marks: Grey, rng: np.random.Generator, px_per_mm: float) -> None:

@@ -10,6 +10,8 @@ import os
 import threading
 from pathlib import Path
 
+import cv2
+
 from hardware.ports import CameraError, Frame, Now
 from hardware.simulated.draw import draw
 from hardware.simulated.scene import Fault, Scene
@@ -61,7 +63,7 @@ class SimulatedCamera:
         taken_at = self._now() - (STALE_S if Fault.STALE in scene.faults else 0.0)
         try:
             return Frame(draw(scene, self._number), taken_at, self._number)
-        except ValueError as error:
+        except (ValueError, ArithmeticError, cv2.error) as error:
             raise CameraError("BAD_SCENE", f"{self._file.name} cannot be drawn: {error}") from error
 
     def close(self) -> None:

@@ -72,16 +72,15 @@ def _pile(width_mm: float, height_mm: float, look: int, warmth: float) -> Art:
     scale = _PX_PER_MM / one.px_per_mm
     side = int(1.25 * max(width_mm, height_mm) * _PX_PER_MM)
     grey, cover = np.zeros((side, side), np.uint8), np.zeros((side, side), np.uint8)
-    high, wide = one.grey.shape
+    high, wide = one.layers.shape[:2]
     for _ in range(4):
         turn = cv2.getRotationMatrix2D((wide / 2, high / 2), float(rng.uniform(-7, 7)), scale)
         turn[:, 2] = turn[:, 2] + side / 2 - np.array([wide, high]) / 2 + rng.uniform(-14, 14, 2)
-        upper = cv2.warpAffine(one.cover, turn, (side, side), flags=cv2.INTER_AREA)
+        drawn, upper = cv2.split(cv2.warpAffine(one.layers, turn, (side, side), flags=cv2.INTER_AREA))
         edge = cv2.dilate(upper, np.ones((3, 3), np.uint8))
-        drawn = cv2.warpAffine(one.grey, turn, (side, side), flags=cv2.INTER_AREA)
         grey = np.where(upper > 127, drawn, np.where(edge > 127, 150, grey)).astype(np.uint8)
         cover = np.maximum(cover, edge)
-    return Art(grey, cover, _PX_PER_MM)
+    return Art.of(grey, cover, _PX_PER_MM)
 
 
 def _deck(_width_mm: float, _height_mm: float, _look: int, warmth: float) -> Art:
@@ -99,7 +98,7 @@ def _paper(width_mm: float, height_mm: float, look: int, _warmth: float) -> Art:
             start, end = (x, y + int(rng.normal(0, 3))), (x + length, y + int(rng.normal(0, 5)))
             cv2.line(sheet, start, end, int(rng.integers(20, 80)), 5, cv2.LINE_AA)
             x += length + int(rng.uniform(8, 20))
-    return Art(printed(sheet), np.full_like(sheet, 255), _PX_PER_MM)
+    return Art.of(printed(sheet), np.full_like(sheet, 255), _PX_PER_MM)
 
 
 def _pencil(width_mm: float, height_mm: float, _look: int, warmth: float) -> Art:
@@ -113,7 +112,7 @@ def _pencil(width_mm: float, height_mm: float, _look: int, warmth: float) -> Art
     for row in range(tip):
         bare = int(width / 2 * (1 - row / tip))
         cover[row, :bare] = cover[row, width - bare :] = 0
-    return Art(as_grey(np.ascontiguousarray(stick), warmth), cover, _PX_PER_MM)
+    return Art.of(as_grey(np.ascontiguousarray(stick), warmth), cover, _PX_PER_MM)
 
 
 def _mug(width_mm: float, _height_mm: float, look: int, warmth: float) -> Art:
@@ -133,7 +132,7 @@ def _mug(width_mm: float, _height_mm: float, look: int, warmth: float) -> Art:
     )
     cover = np.zeros((side, side), np.uint8)
     cv2.circle(cover, (half, half), half - 1, 255, -1, cv2.LINE_AA)
-    return Art(as_grey(np.asarray(cv2.GaussianBlur(mug, (0, 0), 2), np.uint8), warmth), cover, _PX_PER_MM)
+    return Art.of(as_grey(np.asarray(cv2.GaussianBlur(mug, (0, 0), 2), np.uint8), warmth), cover, _PX_PER_MM)
 
 
 _DRAWERS: dict[Thing, Callable[[float, float, int, float], Art]] = {

@@ -17,10 +17,9 @@ from PIL import Image, ImageOps, UnidentifiedImageError
 
 from hardware.ports import CameraError, Frame, NoMoreFrames, Now
 
-SUFFIXES = frozenset(".bmp .gif .jpeg .jpg .pgm .png .ppm .tif .tiff .webp".split())
+SUFFIXES = frozenset({".bmp", ".gif", ".jpeg", ".jpg", ".pgm", ".png", ".ppm", ".tif", ".tiff", ".webp"})
 """What is taken from a folder; a file named by itself may be called anything."""
 MOST_PIXELS = 100_000_000
-_SIXTEEN_BITS = ("I;16", "I;16B", "I;16L", "I;16N", "I")
 
 
 class RecordedCamera:
@@ -54,12 +53,15 @@ class RecordedCamera:
 
     def open(self) -> None:
         self._number, self._opened_at = 0, self._now()
-        self._pictures = pictures_in(self._paths)
+        try:
+            self._pictures = pictures_in(self._paths)
+        except OSError as error:
+            raise CameraError("NO_PICTURES", f"A folder cannot be read: {error}.") from error
         if not self._pictures:
             named = ", ".join(str(path) for path in self._paths)
             raise CameraError("NO_PICTURES", f"There are no pictures in {named or 'an empty list'}.")
 
-    def read(self, timeout: float = 2.5) -> Frame:
+    def read(self, timeout: float = 2.5) -> Frame:  # noqa: ARG002 - the port has it
         """The next picture; `timeout` has no meaning here. Raise NoMoreFrames after the last one."""
         if self._number >= len(self._pictures) and not (self._loop and self._pictures):
             raise NoMoreFrames
@@ -111,11 +113,11 @@ def _grey_of(picture: Image.Image) -> NDArray[np.uint8]:
     if picture.mode == "RGB" and picture.format == "JPEG":
         picture.draft("L", picture.size)  # the file's own luminance, without the way through colours
     upright = ImageOps.exif_transpose(picture)
-    if upright.mode in _SIXTEEN_BITS:
-        deep = np.asarray(upright).astype(np.int64)
-        return (deep >> 8 if deep.max(initial=0) > 255 else deep).clip(0, 255).astype(np.uint8)
-    if upright.mode == "F":
-        return np.nan_to_num(np.asarray(upright)).clip(0, 255).astype(np.uint8)
+    if upright.mode.startswith("I;16"):
+        return np.asarray(np.asarray(upright) >> 8, np.uint8)
+    if upright.mode in ("I", "F"):
+        wide = np.nan_to_num(np.asarray(upright, np.float64)).clip(0, 65535)
+        return np.asarray(wide / (256 if wide.max(initial=0) > 255 else 1), np.uint8)
     if upright.has_transparency_data:
         coloured = upright.convert("RGBA")
         upright = Image.alpha_composite(Image.new("RGBA", coloured.size, "white"), coloured)

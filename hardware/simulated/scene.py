@@ -16,6 +16,7 @@ from hardware.stickers import DEFAULT_KIT, DISC_MM
 
 OneToTwelve = Annotated[int, msgspec.Meta(ge=1, le=12)]
 Share = Annotated[float, msgspec.Meta(ge=0, le=1)]
+Millimetres = Annotated[float, msgspec.Meta(gt=1, le=2000)]
 Pixels = Annotated[int, msgspec.Meta(ge=16, le=8192)]
 
 
@@ -123,7 +124,7 @@ class Stranger:
     x: float
     y: float
     angle: float = 0.0
-    size_mm: float = 30.0
+    size_mm: Millimetres = 30.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,8 +135,8 @@ class Clutter:
     x: float
     y: float
     angle: float = 0.0
-    width_mm: float = 80.0
-    height_mm: float = 120.0
+    width_mm: Millimetres = 80.0
+    height_mm: Millimetres = 120.0
     look: int = 0
 
 

@@ -29,7 +29,7 @@ def stranger_art(code: Code, text: str, size_mm: float) -> Art:
     edge = quiet * _PX_PER_MODULE
     label = np.pad(np.where(side, 0, 255).astype(np.uint8), edge, constant_values=255)
     grey = printed(np.asarray(255 - label if inverted else label, np.uint8))
-    return Art(grey, np.full_like(grey, 255), grey.shape[1] / size_mm)
+    return Art.of(grey, np.full_like(grey, 255), grey.shape[1] / size_mm)
 
 
 def art_of(stranger: Stranger) -> Art:

@@ -99,6 +99,9 @@ class View:
 
     def box_round(self, x: Doubles, y: Doubles, z: float = 0.0, margin_px: int = 2) -> Box | None:
         """The part of the picture that holds these points, or None when they lie outside."""
+        depth = (np.stack([x, y, np.full_like(x, z)], axis=-1) - self.eye) @ self._ahead
+        if depth.min() < 1:  # beside or behind the lens
+            return None
         at = self.project(x, y, z)
         low = np.maximum(np.floor(at.min(axis=0)).astype(int) - margin_px, 0)
         high = np.minimum(np.ceil(at.max(axis=0)).astype(int) + margin_px + 1, self._size)
