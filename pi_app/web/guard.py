@@ -16,6 +16,7 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 MOST_URL_BYTES = 1024
+MOST_HEADER_BYTES = 8 * 1024
 HEADERS = {
     "Content-Security-Policy": "; ".join(
         (
@@ -92,6 +93,8 @@ class Guard:
             return _refuse(421)
         if len(scope["raw_path"]) + len(scope["query_string"]) > MOST_URL_BYTES:
             return _refuse(414)
+        if sum(len(name) + len(value) for name, value in scope["headers"]) > MOST_HEADER_BYTES:
+            return _refuse(431)
         if b"transfer-encoding" in headers or headers.get(b"content-length", b"0").strip(b"0"):
             # Nothing here reads a body: hang up rather than be fed for ever.
             return _refuse(405 if scope["method"] not in ("GET", "HEAD") else 413)

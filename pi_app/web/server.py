@@ -21,6 +21,7 @@ from pi_app.session.views import Banner, Board
 from pi_app.web import address
 from pi_app.web.board import NO_MATCH, public_json
 from pi_app.web.connection import Connection
+from pi_app.web.guard import MOST_HEADER_BYTES
 from pi_app.web.hub import Hub
 from pi_app.web.routes import application
 from pi_app.words import Words
@@ -29,7 +30,6 @@ logger = logging.getLogger(__name__)
 
 _MOST_OTHERS = 100
 """Connections beside the streams: pages being loaded."""
-_MOST_HEADER_BYTES = 16 * 1024
 _WILDCARDS = ("", "0.0.0.0", "::")  # noqa: S104 - compared with, not bound to
 
 
@@ -223,7 +223,7 @@ class Scoreboard:
                 server_header=False,
                 proxy_headers=False,
                 limit_concurrency=self._limits.streams + _MOST_OTHERS,
-                h11_max_incomplete_event_size=_MOST_HEADER_BYTES,
+                h11_max_incomplete_event_size=2 * MOST_HEADER_BYTES,
                 timeout_keep_alive=5,
                 timeout_graceful_shutdown=1,
             )

@@ -30,6 +30,7 @@ function show(state) {
   document.body.dataset.phase = state.phase;
   if (!laidOut) part("board").replaceChildren(track, last, all);
   laidOut = true;
+  part("board").style.setProperty("--lanes", Math.max(state.players.length, 1));
   part("board").classList.toggle("many", state.players.length > 8);
   showTrack(track, state);
   last.replaceChildren(...lastRound(state, players));

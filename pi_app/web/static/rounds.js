@@ -13,7 +13,8 @@ export function lastRound(state, players) {
 }
 
 function cards(round, players) {
-  const row = element("ul", { kind: "cards" });
+  // The slots lie from left to right on the table, in every language.
+  const row = element("ul", { kind: "cards", dir: "ltr" });
   for (const [slot, owner] of Object.entries(round.slots)) {
     const votes = element("span", { kind: "voters" });
     for (const [voter, slots] of Object.entries(round.votes)) {

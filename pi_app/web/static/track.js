@@ -15,7 +15,6 @@ export function showTrack(list, state) {
   }
   const finish = Math.max(state.target ?? 30, 1, ...state.players.map((player) => player.score));
   list.style.setProperty("--steps", finish);
-  list.style.setProperty("--lanes", Math.max(state.players.length, 1));
   const gains = lastGains(state);
   const order = [...state.players].sort((a, b) => a.rank - b.rank);
   order.forEach((player, place) => {

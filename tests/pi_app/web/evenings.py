@@ -1,0 +1,62 @@
+"""Boards of an invented evening, for the tests of the scoreboard and its benchmark."""
+
+from pi_app.game.pieces import Phase
+from pi_app.session.views import Board, PlayerView, PointsView, ProfileView, RoundView
+
+NAMES = ("Anna", "Bo", "Clara", "David", "Emma", "Farhad")
+SECRET_SLOT = 4
+
+
+def scored(number: int, players: int = 6, storyteller: int = 1) -> RoundView:
+    """A round in which everybody found the storyteller's card but the last player."""
+    everybody = range(1, players + 1)
+    voters = [p for p in everybody if p != storyteller]
+    return RoundView(
+        number=number,
+        storyteller=storyteller,
+        outcome="some",
+        slots={slot: slot for slot in everybody},
+        votes=dict.fromkeys(voters[:-1], (storyteller,)) | {voters[-1]: (voters[0],)},
+        points=tuple(
+            PointsView(p, 3 * (p != voters[-1]), int(p == voters[0]), 0, 3 * (p != voters[-1]), ("Because.",))
+            for p in everybody
+        ),
+        void=False,
+        notation="",
+    )
+
+
+def board(
+    phase: Phase = Phase.SCORES,
+    *,
+    n: int = 9,
+    names: tuple[str, ...] = NAMES,
+    scores: tuple[int, ...] = (),
+    rounds: tuple[RoundView, ...] = (),
+    voted: int = 0,
+    number: int = 1,
+    winners: tuple[int, ...] = (),
+    language: str = "en",
+) -> Board:
+    points = scores or tuple(range(len(names), 0, -1))
+    best = sorted(points, reverse=True)
+    players = tuple(
+        PlayerView(i, name, i, score, best.index(score) + 1, True, i == 1)
+        for i, (name, score) in enumerate(zip(names, points, strict=True), 1)
+    )
+    return Board(
+        n=n,
+        match="m1",
+        phase=phase,
+        round=number,
+        storyteller=1,
+        profile=ProfileView("refresh2021", "Dixit 2021", 3, 8),
+        target=30,
+        players=players,
+        voted=voted,
+        voters=len(names) - 1,
+        rounds=rounds,
+        winners=winners,
+        over=phase is Phase.OVER,
+        language=language,
+    )

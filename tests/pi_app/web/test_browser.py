@@ -1,0 +1,236 @@
+"""The page in a real browser: it follows, it heals, its tabs share, and names stay text."""
+
+import shutil
+import time
+from collections.abc import Callable, Iterator
+
+import pytest
+
+pytest.importorskip("playwright")
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+
+from pi_app.game.pieces import Phase
+from pi_app.web.server import Limits, Scoreboard
+from tests.pi_app.web.evenings import board, scored
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on this machine")
+QUICK = Limits(beat_seconds=1, check_seconds=0.1)
+FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run"]
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with sync_playwright() as play:
+        chromium = play.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        yield chromium
+        chromium.close()
+
+
+@pytest.fixture
+def context(browser: Browser) -> Iterator[BrowserContext]:
+    made = browser.new_context(viewport={"width": 390, "height": 844}, locale="en-GB")
+    made.set_default_timeout(5000)
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def scoreboard() -> Iterator[Scoreboard]:
+    made = Scoreboard("127.0.0.1", 0, limits=QUICK)
+    made.publish(board(n=1))
+    made.start()
+    yield made
+    made.stop()
+
+
+def opened(context: BrowserContext, scoreboard: Scoreboard, path: str = "/") -> Page:
+    page = context.new_page()
+    page.goto(scoreboard.local_address() + path, wait_until="domcontentloaded")
+    expect(page.locator("ol.track")).to_be_visible()
+    return page
+
+
+def shows_score(page: Page, score: int, seconds: float = 3) -> None:
+    """The first player's points, in the lane."""
+    lane = page.locator(".lane", has=page.get_by_text("Anna", exact=True))
+    expect(lane.locator(".score")).to_have_text(str(score), timeout=seconds * 1000)
+
+
+def anna_has(score: int, n: int) -> object:
+    return board(n=n, scores=(score, 5, 4, 3, 2, 1))
+
+
+def wait_for(page: Page, true: Callable[[], bool], seconds: float = 5) -> None:
+    until = time.monotonic() + seconds
+    while not true():
+        assert time.monotonic() < until
+        page.wait_for_timeout(20)
+
+
+def test_the_page_shows_the_state_and_follows_it(context: BrowserContext, scoreboard: Scoreboard) -> None:
+    page = opened(context, scoreboard)
+    shows_score(page, 6)
+    expect(page.locator("#status")).to_have_text("Live")
+    scoreboard.publish(board(Phase.VOTING, n=2, voted=5, names=("Anna", *"BCDEFG"), number=2))
+    expect(page.locator("#phase")).to_have_text("5 of 6 have voted", timeout=3000)
+    scoreboard.publish(board(Phase.SCORES, n=3, rounds=(scored(1),)))
+    expect(page.locator(".reasons")).to_contain_text("Because.", timeout=3000)
+    expect(page.locator("table.history")).to_be_visible()
+
+
+def test_a_page_opens_one_stream_and_asks_nobody_else(
+    context: BrowserContext, scoreboard: Scoreboard
+) -> None:
+    page = context.new_page()
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.goto(scoreboard.local_address() + "/")
+    wait_for(page, lambda: scoreboard.streams == 1)
+    page.wait_for_timeout(1500)
+    assert scoreboard.streams == 1
+    assert sum(url.endswith("/events") for url in asked) == 1
+    assert all(url.startswith(scoreboard.local_address()) for url in asked)
+
+
+def test_a_page_survives_a_restart_of_the_server(context: BrowserContext, scoreboard: Scoreboard) -> None:
+    page = opened(context, scoreboard)
+    shows_score(page, 6)
+    port = scoreboard.port
+    scoreboard.stop()
+    expect(page.locator("#status")).to_have_text("Reconnecting …")
+    page.wait_for_timeout(1500)
+    again = Scoreboard("127.0.0.1", port, limits=QUICK)
+    again.publish(anna_has(11, n=1))  # type: ignore[arg-type]
+    again.start()
+    try:
+        shows_score(page, 11, seconds=3)
+        expect(page.locator("#status")).to_have_text("Live")
+    finally:
+        again.stop()
+
+
+def test_eight_tabs_of_one_browser_all_follow_with_one_stream(
+    context: BrowserContext, scoreboard: Scoreboard
+) -> None:
+    pages = [opened(context, scoreboard) for _ in range(8)]
+    wait_for(pages[0], lambda: scoreboard.streams == 1)
+    scoreboard.publish(anna_has(12, n=2))  # type: ignore[arg-type]
+    for page in pages:
+        shows_score(page, 12)
+    began = time.monotonic()
+    assert pages[7].evaluate("fetch('/healthz').then((answer) => answer.status)") == 200
+    assert time.monotonic() - began < 1
+
+
+def test_when_the_leading_tab_closes_another_one_leads(
+    context: BrowserContext, scoreboard: Scoreboard
+) -> None:
+    pages = [opened(context, scoreboard) for _ in range(3)]
+    wait_for(pages[0], lambda: scoreboard.streams == 1)
+    pages[0].close()
+    wait_for(pages[1], lambda: scoreboard.streams == 0)
+    wait_for(pages[1], lambda: scoreboard.streams >= 1)
+    scoreboard.publish(anna_has(13, n=2))  # type: ignore[arg-type]
+    for page in pages[1:]:
+        shows_score(page, 13)
+    wait_for(pages[1], lambda: scoreboard.streams == 1)
+
+
+@pytest.mark.parametrize("event", ["visibilitychange", "pageshow", "online"])
+def test_a_phone_that_wakes_is_right_at_once(
+    context: BrowserContext, scoreboard: Scoreboard, event: str
+) -> None:
+    # The stream is dead without an error: it never brings anything.
+    context.add_init_script("window.EventSource = class { addEventListener() {} close() {} };")
+    page = opened(context, scoreboard)
+    shows_score(page, 6)
+    page.wait_for_timeout(300)
+    scoreboard.publish(anna_has(14, n=2))  # type: ignore[arg-type]
+    page.wait_for_timeout(300)
+    shows_score(page, 6)
+    target = "document" if event == "visibilitychange" else "window"
+    page.evaluate(f"{target}.dispatchEvent(new Event('{event}'))")
+    shows_score(page, 14)
+
+
+def test_a_page_that_hears_nothing_for_long_says_so(context: BrowserContext, scoreboard: Scoreboard) -> None:
+    context.add_init_script("window.EventSource = class { addEventListener() {} close() {} };")
+    context.clock.install()
+    page = opened(context, scoreboard)
+    expect(page.locator("#status")).to_have_text("Live")
+    context.clock.run_for(25_000)
+    expect(page.locator("#status")).to_have_text("Reconnecting …")
+
+
+def test_hostile_names_run_nothing_and_stay_in_their_line(
+    context: BrowserContext, scoreboard: Scoreboard
+) -> None:
+    marks = "".join(chr(0x300 + k) for k in range(40))
+    names = (
+        "<script>window.hurt=1</script>",
+        "\u202eevil",
+        f"A{marks}",
+        "=1+1",
+        "<img src=x onerror=hurt()>",
+        "x" * 300,
+    )
+    scoreboard.publish(board(Phase.OVER, names=names, rounds=(scored(1),), winners=(1, 3)))
+    problems: list[str] = []
+    context.on("console", lambda message: problems.append(message.text))
+    context.on("weberror", lambda error: problems.append(str(error.error)))
+    page = opened(context, scoreboard)
+    expect(page.get_by_text(names[0], exact=True).first).to_be_visible()
+    assert page.evaluate("window.hurt") is None
+    assert page.locator("main script, main img").count() == 0
+    heights = page.locator(".lane").evaluate_all("lanes => lanes.map((lane) => lane.offsetHeight)")
+    assert max(heights) - min(heights) <= 2
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert problems == []
+
+
+@pytest.mark.parametrize(
+    ("language", "line"),
+    [
+        ("en", "2 of 5 have voted"),
+        ("ru", "Проголосовали 2 из 5"),
+        ("et", "Hääletanud on 2 mängijat 5-st"),
+        ("fa", "۲ نفر از ۵ نفر رای داده\u200cاند"),
+        ("da", "2 af 5 har stemt"),
+    ],
+)
+def test_browser_and_server_say_the_same_in_every_language(
+    context: BrowserContext, scoreboard: Scoreboard, language: str, line: str
+) -> None:
+    scoreboard.publish(board(Phase.VOTING, n=2, voted=2, number=2))
+    page = opened(context, scoreboard, f"/?lang={language}")
+    expect(page.locator("#phase")).to_have_text(line)
+    expect(page.locator("html")).to_have_attribute("dir", "rtl" if language == "fa" else "ltr")
+
+
+@pytest.mark.parametrize("players", [3, 8, 12])
+def test_a_television_shows_everybody_without_scrolling(
+    browser: Browser, scoreboard: Scoreboard, players: int
+) -> None:
+    names = tuple(f"Player {k}" for k in range(players))
+    scoreboard.publish(board(n=2, names=names, rounds=(scored(1, players),)))
+    context = browser.new_context(viewport={"width": 1920, "height": 1080})
+    page = opened(context, scoreboard, "/tv")
+    for lane in page.locator(".lane").all():
+        box = lane.bounding_box()
+        assert box is not None
+        assert box["y"] + box["height"] <= 1080
+        name = lane.locator(".name").bounding_box()
+        assert name is not None
+        assert name["height"] >= 25
+    assert page.locator(".lane").count() == players
+    assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
+    context.close()
+
+
+def test_without_scripts_the_table_is_there(browser: Browser, scoreboard: Scoreboard) -> None:
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto(scoreboard.local_address() + "/")
+    expect(page.locator("table.ranking tbody tr")).to_have_count(6)
+    context.close()
