@@ -74,7 +74,11 @@ def check_votes(rules: Rules, played: Round, on_table: Collection[SlotNumber]) -
         elif player not in played.absent and played.votes.get(player):
             faults.append(Fault("STORYTELLER_VOTED", player))
     nobodys = set(played.votes) - (set(played.players) - set(played.absent))
-    faults += [Fault("UNKNOWN_DISC", disc) for disc in sorted(nobodys) if disc != played.storyteller]
+    faults += [
+        Fault("UNKNOWN_DISC", disc, detail=str(disc))
+        for disc in sorted(nobodys)
+        if disc != played.storyteller
+    ]
     if rules.profile.kernel is Kernel.PARTY:
         faults += _red_faults(played, on_table)
     return faults
