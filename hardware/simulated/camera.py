@@ -64,7 +64,7 @@ class SimulatedCamera:
         try:
             return Frame(draw(scene, self._number), taken_at, self._number)
         except (ValueError, ArithmeticError, cv2.error) as error:
-            raise CameraError("BAD_SCENE", f"{self._file.name} cannot be drawn: {error}") from error
+            raise CameraError("BAD_SCENE", f"{self._file.name} cannot be drawn: {error}.") from error
 
     def close(self) -> None:
         """Returns at once, and so does a read that hangs in another thread; unless closing hangs too."""

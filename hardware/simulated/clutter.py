@@ -106,7 +106,7 @@ def _pencil(width_mm: float, height_mm: float, _look: int, warmth: float) -> Art
     width, height = max(8, int(width_mm * _PX_PER_MM)), int(height_mm * _PX_PER_MM)
     round_side = np.sin(np.linspace(0.15, np.pi - 0.15, width))[None, :, None]
     stick = np.broadcast_to(np.array([40, 130, 215]) * round_side, (height, width, 3)).astype(np.uint8)
-    tip, cover = int(width * 2.6), np.full((height, width), 255, np.uint8)
+    tip, cover = min(int(width * 2.6), height // 2), np.full((height, width), 255, np.uint8)
     stick[:tip] = np.array([150, 190, 220]) * round_side
     stick[: tip // 3] = 40
     for row in range(tip):

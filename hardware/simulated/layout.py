@@ -108,9 +108,13 @@ def _before(
     placed = []
     for seat, player in enumerate(players):
         own = numbers.get(player, ())
+        long = (len(own) - 1) * (scene.disc_mm + 3 * _CLEAR_MM)
+        side, middle = _seat_at(
+            seat / len(players), (half_width, half_height), long / 2 + 0.8 * scene.disc_mm
+        )
         for index, number in enumerate(own):
-            along = (index - (len(own) - 1) / 2) * (scene.disc_mm + 3 * _CLEAR_MM)
-            x, y = _on_rim(seat / len(players), along, half_width, half_height)
+            along = middle + long * (index / max(len(own) - 1, 1) - 0.5)
+            x, y = _on_rim(side, along, half_width, half_height)
             x, y = x + rng.uniform(-1, 1), y + rng.uniform(-1, 1)
             placed.append(DiscPlaced(player, number, x, y, rng.uniform(0, 360)))
     return tuple(placed)
@@ -124,19 +128,22 @@ def _block(scene: Scene, margin: float) -> Place:
     return wide + margin, max(ends) + margin
 
 
-def _on_rim(share: float, along: float, half_width: float, half_height: float) -> Place:
-    """A point on the rectangle's rim: share 0 is the middle of its lower side, then clockwise."""
-    lengths = (2 * half_width, 2 * half_height)
-    way = (share * 2 * sum(lengths) + along + half_width) % (2 * sum(lengths))
-    for side in range(4):
-        length = lengths[side % 2]
-        if way <= length:
-            step = way - length / 2
-            return ((-step, half_height), (-half_width, -step), (step, -half_height), (half_width, step))[
-                side
-            ]
-        way -= length
-    return half_width, half_height
+def _seat_at(share: float, half: Place, keep: float) -> tuple[int, float]:
+    """Side of the rectangle, and how far along from its middle: share 0 is the middle of the lower side,
+    then clockwise. Nobody sits within `keep` mm of a corner.
+    """
+    way = (share * 4 * (half[0] + half[1]) + half[0]) % (4 * (half[0] + half[1]))
+    side = 0
+    while side < 3 and way > 2 * half[side % 2]:
+        way -= 2 * half[side % 2]
+        side += 1
+    most = max(half[side % 2] - keep, 0.0)
+    return side, max(-most, min(most, way - half[side % 2]))
+
+
+def _on_rim(side: int, along: float, half_width: float, half_height: float) -> Place:
+    """The sides are lower, left, upper, right; `along` runs clockwise."""
+    return ((-along, half_height), (-half_width, -along), (along, -half_height), (half_width, along))[side]
 
 
 def _laid_on(scene: Scene, slot: int, discs: Sequence[tuple[int, int | None]]) -> Scene:

@@ -26,4 +26,4 @@ def read_scene(path: Path) -> Scene:
     try:
         return msgspec.json.decode(path.read_bytes(), type=Scene)
     except (msgspec.MsgspecError, ValueError) as error:
-        raise SceneError(f"{path.name} holds no scene: {error}") from error
+        raise SceneError(f"{path.name} holds no scene: {error}.") from error

@@ -10,6 +10,7 @@ import numpy as np
 import segno
 from barcode.codex import Code128
 from barcode.ean import EAN13
+from barcode.errors import BarcodeError
 from numpy.typing import NDArray
 
 from hardware.simulated.art import Art, printed
@@ -24,7 +25,10 @@ _OTHER_DICTIONARY = cv2.aruco.DICT_4X4_50
 @lru_cache(maxsize=64)
 def stranger_art(code: Code, text: str, size_mm: float) -> Art:
     """The whole label, `size_mm` wide. Raise ValueError when `text` cannot be put in such a code."""
-    modules, quiet, tall, inverted = _DRAWERS[code](text)
+    try:
+        modules, quiet, tall, inverted = _DRAWERS[code](text)
+    except (BarcodeError, cv2.error, segno.DataOverflowError) as error:
+        raise ValueError(f"{text!r} does not fit in a {code}") from error
     side = np.repeat(np.repeat(modules, _PX_PER_MODULE, axis=1), _PX_PER_MODULE * tall, axis=0)
     edge = quiet * _PX_PER_MODULE
     label = np.pad(np.where(side, 0, 255).astype(np.uint8), edge, constant_values=255)
