@@ -8,19 +8,18 @@ from __future__ import annotations
 
 import os
 import sqlite3
-import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
-import msgspec
-
 from pi_app.game.moves import Event, Move
-from pi_app.session.codec import BadMove, move_from_dict, move_to_dict
+from pi_app.session.rows import DamagedRow, event_of, row_of
 
 FORMAT = 1
+_BIGGEST_FORMAT = 1000
+"""A greater number in the file is damage, not a version."""
 _APPLICATION = 0x5242_5442
 _SCHEMA = f"""
 CREATE TABLE match (id INTEGER PRIMARY KEY, started_at REAL NOT NULL, closed INTEGER NOT NULL DEFAULT 0);
@@ -38,6 +37,10 @@ _CODES = {
     sqlite3.SQLITE_PERM: "BOOK_READ_ONLY",
     sqlite3.SQLITE_BUSY: "BOOK_BUSY",
     sqlite3.SQLITE_LOCKED: "BOOK_BUSY",
+    # Raised by Python itself: a text in the file is no text.
+    sqlite3.SQLITE_OK: "BOOK_DAMAGED",
+    # Our statements are always the same: one that is wrong now means the tables are not ours.
+    sqlite3.SQLITE_ERROR: "BOOK_DAMAGED",
     sqlite3.SQLITE_CORRUPT: "BOOK_DAMAGED",
     sqlite3.SQLITE_NOTADB: "BOOK_DAMAGED",
 }
@@ -93,7 +96,7 @@ class Book:
         """A new match with its first event; the match's number."""
         with self._writing() as db:
             match = int(db.execute("INSERT INTO match (started_at) VALUES (?)", (at,)).lastrowid or 0)
-            db.execute("INSERT INTO event VALUES (?, ?, ?, ?, ?)", _row(match, 1, at, move))
+            db.execute("INSERT INTO event VALUES (?, ?, ?, ?, ?)", row_of(match, 1, at, move))
         return match
 
     def append(self, match: int, expect_n: int, at: float, move: Move) -> Event:
@@ -102,7 +105,7 @@ class Book:
             last = db.execute("SELECT coalesce(max(n), 0) FROM event WHERE match = ?", (match,)).fetchone()[0]
             if last != expect_n:
                 raise StaleBook
-            db.execute("INSERT INTO event VALUES (?, ?, ?, ?, ?)", _row(match, last + 1, at, move))
+            db.execute("INSERT INTO event VALUES (?, ?, ?, ?, ?)", row_of(match, last + 1, at, move))
         return Event(last + 1, at, move)
 
     def read(self, match: int) -> tuple[Event, ...]:
@@ -111,7 +114,10 @@ class Book:
             rows = self._db.execute(
                 "SELECT n, at, move, crc FROM event WHERE match = ? ORDER BY n", (match,)
             ).fetchall()
-        return tuple(_event(match, place, row) for place, row in enumerate(rows, 1))
+        try:
+            return tuple(event_of(match, place, row) for place, row in enumerate(rows, 1))
+        except DamagedRow as error:
+            raise BookError("BOOK_DAMAGED", str(error)) from None
 
     def matches(self) -> tuple[MatchLine, ...]:
         """Every match, oldest first."""
@@ -174,14 +180,13 @@ class Book:
         self._db.close()
 
     def _open(self) -> sqlite3.Connection:
-        there = self.path.exists()
-        if there and self.path.stat().st_size == 0 and not Path(f"{self.path}-wal").exists():
+        if self.path.is_file() and self.path.stat().st_size == 0:
             raise BookError("BOOK_DAMAGED", "empty file")
         with _plain_errors():
             db = sqlite3.connect(self.path, timeout=self._busy_seconds, isolation_level=None)
         try:
             with _plain_errors():
-                _check_or_begin(db, there)
+                _check_or_begin(db)
         except BaseException:
             db.close()
             raise
@@ -200,38 +205,22 @@ class Book:
                 raise
 
 
-def _check_or_begin(db: sqlite3.Connection, there: bool) -> None:
+def _check_or_begin(db: sqlite3.Connection) -> None:
+    """Nothing is written before the file is known to be a book, or known to be new."""
     version = db.execute("PRAGMA user_version").fetchone()[0]
-    if version > FORMAT:
+    application = db.execute("PRAGMA application_id").fetchone()[0]
+    if application == _APPLICATION and FORMAT < version < _BIGGEST_FORMAT:
         raise BookError("BOOK_NEWER", str(version))
     if db.execute("PRAGMA quick_check(1)").fetchone()[0] != "ok":
         raise BookError("BOOK_DAMAGED", "check failed")
+    tables = {name for (name,) in db.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")}
+    new = not tables and not version and not application
+    if not new and not ({"match", "event"} <= tables and (version, application) == (FORMAT, _APPLICATION)):
+        raise BookError("BOOK_DAMAGED", "not a book")
     db.execute("PRAGMA journal_mode = WAL")
     db.execute("PRAGMA synchronous = FULL")
-    tables = {name for (name,) in db.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")}
-    if not tables and version == 0:
+    if new:
         db.executescript(f"BEGIN IMMEDIATE;{_SCHEMA}COMMIT;")
-    elif not {"match", "event"} <= tables or version == 0:
-        raise BookError("BOOK_DAMAGED", "not a book" if there else "")
-
-
-def _row(match: int, n: int, at: float, move: Move) -> tuple[int, int, float, str, int]:
-    text = msgspec.json.encode(move_to_dict(move)).decode()
-    return match, n, at, text, _crc(match, n, at, text)
-
-
-def _event(match: int, place: int, row: tuple[int, float, str, int]) -> Event:
-    n, at, text, crc = row
-    try:
-        if n != place or crc != _crc(match, n, at, text):
-            raise BookError("BOOK_DAMAGED", f"event {n}")
-        return Event(n, at, move_from_dict(msgspec.json.decode(text)))
-    except (BadMove, msgspec.DecodeError, TypeError, AttributeError, ValueError):
-        raise BookError("BOOK_DAMAGED", f"event {n}") from None
-
-
-def _crc(match: int, n: int, at: float, text: str) -> int:
-    return zlib.crc32(f"{match}|{n}|{at!r}|{text}".encode())
 
 
 @contextmanager
@@ -241,6 +230,8 @@ def _plain_errors() -> Iterator[None]:
     except sqlite3.Error as error:
         code = getattr(error, "sqlite_errorcode", 0) & 0xFF
         raise BookError(_CODES.get(code, "BOOK_BROKEN"), str(error)) from None
+    except UnicodeDecodeError:
+        raise BookError("BOOK_DAMAGED", "not a text") from None
 
 
 def _sync_folder(folder: Path) -> None:

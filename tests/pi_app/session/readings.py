@@ -38,7 +38,5 @@ def back(player: int, slot: int | None = None) -> DiscSeen:
 def reading(*discs: DiscSeen, slots: int | tuple[int, ...] = 4, at: float = 0.0) -> Reading:
     """The discs, and plates 1 to `slots`."""
     numbers = range(1, slots + 1) if isinstance(slots, int) else slots
-    plates = tuple(
-        SlotSeen(n, (100.0 * n, 0.0), None, frozenset({Source.TAG, Source.QR})) for n in numbers
-    )
+    plates = tuple(SlotSeen(n, (100.0 * n, 0.0), None, frozenset({Source.TAG, Source.QR})) for n in numbers)
     return Reading(at, 3, at, plates, discs, (), PICTURE)
