@@ -18,6 +18,7 @@ Quad = NDArray[np.float32]
 LEAST_PX_PER_MODULE = 4.5
 LEAST_SHARPNESS = 0.25
 LEAST_LIGHT = 0.12
+MOST_QUADS = 6
 _STEEPEST = 0.5
 """A sharp edge between black and white takes two pixels."""
 
@@ -29,7 +30,8 @@ def sharpness(grey: Grey, quads: Sequence[Quad]) -> float:
     """
     if grey.size == 0:
         return 0.0
-    pieces = [_piece(grey, quad) for quad in quads] or [grey[:: max(1, grey.shape[0] // 200)]]
+    some = quads[:: max(1, len(quads) // MOST_QUADS)]
+    pieces = [_piece(grey, quad) for quad in some] or [grey[:: max(1, grey.shape[0] // 200)]]
     values = [_steepness(piece) for piece in pieces if min(piece.shape) >= 4]
     return float(np.clip(np.median(values) / _STEEPEST, 0, 1)) if values else 0.0
 
@@ -47,5 +49,8 @@ def _piece(grey: Grey, quad: Quad) -> Grey:
 
 def _steepness(piece: Grey) -> float:
     steps = cv2.absdiff(piece[:, 1:], piece[:, :-1])
-    low, high = np.percentile(piece, (4, 96))
-    return float(np.percentile(steps, 98)) / float(max(high - low, 16))
+    few = max(1, piece.size // 25)
+    ordered = np.partition(piece.ravel(), (few, piece.size - few))
+    contrast = float(ordered[piece.size - few]) - float(ordered[few])
+    few = max(1, steps.size // 50)
+    return float(np.partition(steps.ravel(), -few)[-few]) / max(contrast, 16.0)

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hardware.ports import Grey
+from hardware.stickers import TAG_MODULES
 from pi_app.vision.seen import Patch
 
 Floats = NDArray[np.float32]
@@ -20,17 +21,32 @@ Ints = NDArray[np.int32]
 
 BOX = 9
 """Of the local mean, in pixels of the level: about three quarters of a small tag."""
-DARKER_BY = 8
+DARKER_SHARE, DARKER_BY = 0.035, 1.0
+"""A pixel is dark when it is darker than the local mean by this share of it and this much."""
 BLOB_PX = (7, 34)
 """Width and height of a blob at the level where it is looked for."""
 LEAST_WIDTH_PX = 700
 """A level is not halved once it is narrower than this (twice for the first level)."""
 MOST_PATCHES = 160
-GRID = 14
-"""Every candidate is resampled to this many pixels a side before it is judged."""
-LEAST_SPREAD = 12.0
-LEAST_SPREAD_OF_MEAN = 0.17
-LEAST_RIM_RATIO = 1.3
+LEAST_FILLED, LEAST_HULL, LEAST_ASPECT = 0.16, 0.72, 0.6
+"""Of a blob: share of its box, share of the turned rectangle, shorter over longer side."""
+LEAST_RATIO, LEAST_STEP = 1.25, 4.0
+"""How much lighter it must be round a square than on its rim."""
+
+
+def _cells_round() -> tuple[Floats, NDArray[np.bool_], NDArray[np.bool_]]:
+    """Middles of the outer modules of a tag and of those round it, and which are which."""
+    cells = range(-1, TAG_MODULES + 1)
+    last = TAG_MODULES - 1
+    inner = [(x, y) for y in cells for x in cells if min(x, y) >= 0 and max(x, y) <= last]
+    rim = [(x, y) for x, y in inner if min(x, y) == 0 or max(x, y) == last]
+    outside = [(x, y) for y in cells for x in cells if (x, y) not in inner]
+    at = np.array([*rim, *outside], np.float32)
+    is_rim = np.array([True] * len(rim) + [False] * len(outside))
+    return ((at + 0.5) / TAG_MODULES).astype(np.float32), is_rim, ~is_rim
+
+
+CELLS_ROUND, RIM, OUTSIDE = _cells_round()
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,12 +92,10 @@ def find(levels: Pyramid, scale: Scale | None = None, finest: bool = False) -> t
     if min(full.shape, default=0) < BOX:
         return ()
     start = _first_level(levels) - (1 if finest else 0)
-    boxes, promise = [], []
+    found: list[tuple[float, Floats]] = []
     for k in range(max(0, start), len(levels.levels)):
-        found, score = _blobs(levels.levels[k], 2**k, scale)
-        boxes.append(found)
-        promise.append(score)
-    return _patches(np.concatenate(boxes), np.concatenate(promise), full.shape)
+        found += _blobs(levels.levels[k], 2**k, scale)
+    return _patches(found)
 
 
 def threshold(levels: Pyramid) -> Grey:
@@ -91,7 +105,8 @@ def threshold(levels: Pyramid) -> Grey:
 
 def _darker(level: Grey) -> Grey:
     mean = cv2.blur(level, (BOX, BOX))
-    _, dark = cv2.threshold(cv2.subtract(mean, level), DARKER_BY, 255, cv2.THRESH_BINARY)
+    below = cv2.addWeighted(mean, 1 - DARKER_SHARE, level, -1.0, -DARKER_BY)
+    _, dark = cv2.threshold(below, 0, 255, cv2.THRESH_BINARY)
     return np.asarray(dark, np.uint8)
 
 
@@ -100,53 +115,91 @@ def _first_level(levels: Pyramid) -> int:
     return max((k for k, width in enumerate(widths) if width >= LEAST_WIDTH_PX), default=0)
 
 
-def _blobs(level: Grey, step: int, scale: Scale | None) -> tuple[Floats, Floats]:
-    """Boxes (centre x, centre y, side) in full pixels and how promising each is."""
-    _, _, stats, _ = cv2.connectedComponentsWithStats(_darker(level), connectivity=4)
-    x, y, w, h, area = (stats[1:, k] for k in range(5))
+def _blobs(level: Grey, step: int, scale: Scale | None) -> list[tuple[float, Floats]]:
+    """How promising each dark square is, and its corners in full pixels, clockwise, shape (4, 2)."""
+    _, labels, stats, _ = cv2.connectedComponentsWithStats(_darker(level), connectivity=4)
+    w, h, area = (stats[:, k] for k in (2, 3, 4))
     longer, shorter = np.maximum(w, h), np.minimum(w, h)
     fits = (longer <= BLOB_PX[1]) & (shorter >= BLOB_PX[0]) & (longer <= 1.8 * shorter)
-    fits &= area > 0.16 * w * h
+    fits &= area > LEAST_FILLED * w * h
     if scale is not None:
         fits &= (longer * step >= 0.72 * scale.least_px) & (longer * step <= 1.62 * scale.most_px)
-    boxes = np.stack([x + (w - 1) / 2, y + (h - 1) / 2, longer], axis=1)[fits].astype(np.float32)
-    boxes, promise = _judged(level, boxes)
+    fits[0] = False
+    places = np.asarray(labels, np.int32)
+    squares = [q for k in np.flatnonzero(fits) if (q := _square(places, int(k), stats[k])) is not None]
+    if not squares:
+        return []
+    quads = np.stack(squares)
+    promise = _promise(level, quads)
     # A pixel of this level covers `step` pixels of the full picture; centres, not edges, are mapped.
-    boxes[:, :2] = boxes[:, :2] * step + (step - 1) / 2
-    boxes[:, 2] *= step
-    return boxes, promise
+    quads = quads * step + (step - 1) / 2
+    return [(float(p), quad) for p, quad in zip(promise, quads, strict=True) if p > 0]
 
 
-def _judged(level: Grey, boxes: Floats) -> tuple[Floats, Floats]:
-    """Keep boxes with contrast inside and something lighter round them."""
-    tiles = np.empty((len(boxes), GRID, GRID), np.uint8)
-    for tile, (cx, cy, side) in zip(tiles, boxes, strict=True):
-        half = 0.5 * side + 1.5
-        x0, y0 = max(0, round(cx - half)), max(0, round(cy - half))
-        piece = level[y0 : round(cy + half) + 1, x0 : round(cx + half) + 1]
-        cv2.resize(piece, (GRID, GRID), dst=tile, interpolation=cv2.INTER_LINEAR)
-    flat = tiles.reshape(len(boxes), -1).astype(np.float32)
-    mean, spread = flat.mean(axis=1), flat.std(axis=1)
-    border = np.ones((GRID, GRID), bool)
-    border[1:-1, 1:-1] = False
-    rim = np.partition(tiles[:, border], int(0.7 * border.sum()), axis=1)[:, int(0.7 * border.sum())]
-    middle = tiles[:, 2:-2, 2:-2].reshape(len(boxes), -1)
-    dark = np.partition(middle, int(0.12 * middle.shape[1]), axis=1)[:, int(0.12 * middle.shape[1])]
-    ratio = (rim + 1.0) / (dark + 1.0)
-    good = (spread > LEAST_SPREAD) & (spread > LEAST_SPREAD_OF_MEAN * mean) & (ratio >= LEAST_RIM_RATIO)
-    return boxes[good], (spread * np.minimum(ratio, 4.0))[good].astype(np.float32)
+def _square(labels: Ints, k: int, stats: Ints) -> Floats | None:
+    """The smallest turned rectangle round a blob, when it is about square and the blob fills it."""
+    x, y, w, h = (int(value) for value in stats[:4])
+    points = cv2.findNonZero((labels[y : y + h, x : x + w] == k).view(np.uint8))
+    hull = cv2.convexHull(points)
+    (cx, cy), (long, short), turn = cv2.minAreaRect(hull)
+    # Points are the middles of pixels, so the blob is a pixel longer and wider.
+    long, short = long + 1, short + 1
+    filled = (cv2.contourArea(hull) + long + short) / (long * short)
+    if min(long, short) < LEAST_ASPECT * max(long, short) or filled < LEAST_HULL:
+        return None
+    return np.asarray(cv2.boxPoints(((cx + x, cy + y), (long, short), turn)), np.float32)
 
 
-def _patches(boxes: Floats, promise: Floats, shape: tuple[int, ...]) -> tuple[Patch, ...]:
+def _promise(level: Grey, quads: Floats) -> Floats:
+    """How much lighter the module round each square is than the square's own rim; 0: not enough."""
+    cells = sample_cells(level, quads, CELLS_ROUND)
+    rim, outside = cells[:, RIM], cells[:, OUTSIDE]
+    # A part may be covered: the darker half of the rim and the lighter half outside must tell.
+    dark, light = np.percentile(rim, 40, axis=1), np.percentile(outside, 65, axis=1)
+    ratio = (light + 1) / (dark + 1)
+    good = (ratio >= LEAST_RATIO) & (light - dark >= LEAST_STEP)
+    return np.where(good, (light - dark) * np.minimum(ratio, 4.0), 0.0).astype(np.float32)
+
+
+def sample_cells(grey: Grey, quads: Floats, at: Floats) -> Floats:
+    """Brightness at places given in squares.
+
+    quads: shape (N, 4, 2), clockwise. at: shape (M, 2), in sides of the square from its first corner.
+    Returns shape (N, M).
+    """
+    origin, along, down = quads[:, 0], quads[:, 1] - quads[:, 0], quads[:, 3] - quads[:, 0]
+    skew = quads[:, 2] - quads[:, 1] - quads[:, 3] + quads[:, 0]
+    u, v = at[:, 0, None], at[:, 1, None]
+    places = origin[:, None] + u * along[:, None] + v * down[:, None] + u * v * skew[:, None]
+    places = places.astype(np.float32)
+    sampled = cv2.remap(
+        grey, places[..., 0], places[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+    )
+    return np.asarray(sampled, np.float32)
+
+
+def _patches(found: list[tuple[float, Floats]]) -> tuple[Patch, ...]:
     """The most promising first; a blob found at two levels counts once."""
-    kept: list[tuple[float, float, float]] = []
-    patches: list[Patch] = []
-    for cx, cy, side in boxes[np.argsort(-promise)]:
-        if any(abs(cx - x) + abs(cy - y) < 0.35 * s and 0.7 < side / s < 1.4 for x, y, s in kept):
-            continue
-        kept.append((cx, cy, side))
-        whole = int(1.4 * side + 8)
-        patches.append(Patch(round(cx - whole / 2), round(cy - whole / 2), whole))
-        if len(patches) == MOST_PATCHES:
-            break
-    return tuple(p for p in patches if p.x < shape[1] and p.y < shape[0])
+    if not found:
+        return ()
+    quads = np.stack([quad for _, quad in sorted(found, key=lambda pair: -pair[0])])
+    centres = quads.mean(axis=1)
+    sides = np.linalg.norm(quads[:, 1] - quads[:, 0], axis=1) + np.linalg.norm(
+        quads[:, 2] - quads[:, 1], axis=1
+    )
+    sides /= 2
+    wholes = (np.ptp(quads, axis=1).max(axis=1) + 0.5 * sides).astype(int) + 4
+    kept: list[int] = []
+    for k, (centre, side) in enumerate(zip(centres, sides, strict=True)):
+        apart = np.abs(centres[kept] - centre).sum(axis=1)
+        alike = (apart < 0.35 * sides[kept]) & (np.abs(np.log(side / sides[kept])) < 0.35)
+        if not alike.any():
+            kept.append(k)
+    return tuple(_patch(centres[k], int(wholes[k]), quads[k]) for k in kept[:MOST_PATCHES])
+
+
+def _patch(centre: Floats, whole: int, quad: Floats) -> Patch:
+    a, b, c, d = ((float(x), float(y)) for x, y in quad)
+    return Patch(
+        round(float(centre[0]) - whole / 2), round(float(centre[1]) - whole / 2), whole, (a, b, c, d)
+    )

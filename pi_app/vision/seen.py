@@ -34,11 +34,15 @@ class Side(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Patch:
-    """A square of the full picture that is worth decoding."""
+    """A square of the full picture that is worth decoding.
+
+    quad: about where the corners of the dark square in it are, in any order of turn, clockwise.
+    """
 
     x: int
     y: int
     side: int
+    quad: Corners | None = None
 
 
 @dataclass(frozen=True, slots=True)

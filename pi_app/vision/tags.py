@@ -1,11 +1,12 @@
 """Patches -> the tags in them: number and corners, in pixels of the full picture.
 
-All patches go into one atlas of equal tiles, so that one OpenCV call reads them all; what is left over
-is tried again with a finer threshold, then by matching every id of the kit.
+Whole squares are read all at once by `squares`. What is left over and looks like a tag goes into one atlas
+of equal tiles for OpenCV's detector, which finds squares of its own, with two thresholds.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -14,8 +15,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hardware.ports import Grey
-from hardware.stickers import DICTIONARY_ID, TAG_MODULES
+from hardware.stickers import TAG_MODULES
 from pi_app.vision.seen import Patch
+from pi_app.vision.squares import DICTIONARY, read_squares
 
 Quad = NDArray[np.float32]
 """Shape (4, 2): top left, top right, bottom right, bottom left of the upright tag."""
@@ -24,31 +26,41 @@ TILE = 96
 COLUMNS = 16
 LEAST_SIDE = 24
 """Of a tag within its tile, in pixels."""
-DICTIONARY = cv2.aruco.getPredefinedDictionary(DICTIONARY_ID)
 WINDOWS = (23, 11)
+MOST_AGAIN = 8
+"""Patches that OpenCV's detector tries in one look, the most promising."""
+SMALLER, LARGER = 0.62, 1.6
+"""Than the smallest and the largest tag read: what else may be a tag."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Tag:
-    """One tag of the dictionary, ours or not. corners: shape (4, 2), pixels of the full picture."""
+    """One tag of the dictionary, ours or not. corners: shape (4, 2), pixels of the full picture.
+
+    centre: where the diagonals cross, so true under perspective. side_px: the mean of the four.
+    """
 
     id: int
     corners: Quad
-
-    @property
-    def centre(self) -> tuple[float, float]:
-        """Where the diagonals cross, so true under perspective."""
-        (x1, y1), (x2, y2), (x3, y3), (x4, y4) = self.corners.astype(float)
-        cross = (x1 - x3) * (y2 - y4) - (y1 - y3) * (x2 - x4)
-        if abs(cross) < 1e-9:
-            return float(self.corners[:, 0].mean()), float(self.corners[:, 1].mean())
-        a, b = x1 * y3 - y1 * x3, x2 * y4 - y2 * x4
-        return (a * (x2 - x4) - (x1 - x3) * b) / cross, (a * (y2 - y4) - (y1 - y3) * b) / cross
+    centre: tuple[float, float]
+    side_px: float
 
     @property
     def px_per_module(self) -> float:
-        side = np.linalg.norm(self.corners - np.roll(self.corners, 1, axis=0), axis=1).mean()
-        return float(side) / TAG_MODULES
+        return self.side_px / TAG_MODULES
+
+
+def tag_at(number: int, corners: Quad) -> Tag:
+    """The tag with this number and these corners."""
+    (x1, y1), (x2, y2), (x3, y3), (x4, y4) = corners.tolist()
+    cross = (x1 - x3) * (y2 - y4) - (y1 - y3) * (x2 - x4)
+    a, b = x1 * y3 - y1 * x3, x2 * y4 - y2 * x4
+    centre = ((x1 + x2 + x3 + x4) / 4, (y1 + y2 + y3 + y4) / 4)
+    if abs(cross) > 1e-9:
+        centre = (a * (x2 - x4) - (x1 - x3) * b) / cross, (a * (y2 - y4) - (y1 - y3) * b) / cross
+    around = ((x1, y1, x2, y2), (x2, y2, x3, y3), (x3, y3, x4, y4), (x4, y4, x1, y1))
+    side = sum(math.hypot(p - r, q - s) for p, q, r, s in around) / 4
+    return Tag(number, corners, centre, side)
 
 
 def _detector(window: int) -> cv2.aruco.ArucoDetector:
@@ -66,14 +78,41 @@ def _detector(window: int) -> cv2.aruco.ArucoDetector:
 
 def read_tags(grey: Grey, patches: Sequence[Patch]) -> tuple[list[Tag], list[Patch]]:
     """The tags read, each once, and the patches in which none was read."""
-    tags: list[Tag] = []
-    left = list(patches)
+    tags, left = _read_squares(grey, patches)
+    left = [patch for patch in left if _fits(patch, tags)][:MOST_AGAIN]
     for window in WINDOWS:
         found = _read_atlas(grey, left, window)
         tags.extend(tag for tag in found.values() if not _known(tag, tags))
         left = [patch for k, patch in enumerate(left) if k not in found]
     left = [patch for patch in left if not any(_holds(patch, tag) for tag in tags)]
     return tags, left
+
+
+def _read_squares(grey: Grey, patches: Sequence[Patch]) -> tuple[list[Tag], list[Patch]]:
+    """Tags whose square is whole, and the patches that may hold a tag that is not."""
+    squares = [patch for patch in patches if patch.quad is not None]
+    rough = np.array([patch.quad for patch in squares], np.float32).reshape(-1, 4, 2)
+    found = read_squares(grey, rough)
+    tags: list[Tag] = []
+    left = [patch for patch in patches if patch.quad is None]
+    for patch, number, quad, likely in zip(squares, found.ids, found.quads, found.likely, strict=True):
+        if number >= 0:
+            tag = tag_at(int(number), quad)
+            if not _known(tag, tags):
+                tags.append(tag)
+        elif likely:
+            left.append(patch)
+    return tags, [patch for patch in left if not any(_holds(patch, tag) for tag in tags)]
+
+
+def _fits(patch: Patch, tags: Sequence[Tag]) -> bool:
+    """No sticker's tag is far smaller or larger than those read: QR codes have smaller squares."""
+    if not tags or patch.quad is None:
+        return True
+    sides = [tag.side_px for tag in tags]
+    (ax, ay), (bx, by) = patch.quad[:2]
+    side = math.hypot(bx - ax, by - ay)
+    return SMALLER * min(sides) <= side <= LARGER * max(sides)
 
 
 def mirrored_tags(grey: Grey, patches: Sequence[Patch]) -> int:
@@ -100,7 +139,7 @@ def _read_atlas(grey: Grey, patches: list[Patch], window: int, mirrored: bool = 
             patch = patches[k]
             inside = points - np.array([column * TILE, row * TILE], np.float32)
             full = (inside + 0.5) * (patch.side / TILE) - 0.5 + np.array([patch.x, patch.y], np.float32)
-            tags[k] = Tag(int(number), full.astype(np.float32))
+            tags[k] = tag_at(int(number), full.astype(np.float32))
     return tags
 
 
@@ -129,13 +168,14 @@ def _cut(grey: Grey, patch: Patch) -> Grey:
 
 def _known(tag: Tag, tags: list[Tag]) -> bool:
     """The same number at the same place: two patches overlapped."""
-    side = tag.px_per_module * TAG_MODULES
-    return any(
-        tag.id == other.id and float(np.abs(tag.corners - other.corners).max()) < 0.5 * side for other in tags
-    )
+    return any(tag.id == other.id and _apart(tag.centre, other.centre) < 0.5 * tag.side_px for other in tags)
 
 
 def _holds(patch: Patch, tag: Tag) -> bool:
     x, y = tag.centre
     half = patch.side / 2
     return abs(x - patch.x - half) < 0.5 * half and abs(y - patch.y - half) < 0.5 * half
+
+
+def _apart(a: tuple[float, float], b: tuple[float, float]) -> float:
+    return max(abs(a[0] - b[0]), abs(a[1] - b[1]))

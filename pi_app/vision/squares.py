@@ -1,0 +1,159 @@
+"""Rough corners of dark squares -> exact corners, and the tag numbers their cells spell. All at once.
+
+Each side is the straight line through the steepest places along it; a number counts with at most
+MOST_WRONG_BITS of its 36 bits, and a rim that is dark.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from hardware.ports import Grey
+from hardware.stickers import DICTIONARY_ID, TAG_MODULES
+from pi_app.vision.find import sample_cells
+
+Floats = NDArray[np.floating]
+Flags = NDArray[np.bool_]
+Words = NDArray[np.uint64]
+
+DICTIONARY = cv2.aruco.getPredefinedDictionary(DICTIONARY_ID)
+MOST_WRONG_BITS = int(0.6 * DICTIONARY.maxCorrectionBits)
+MOST_WRONG_RIM = 5
+"""Of the 28 cells of a tag's black border."""
+ALONG = np.linspace(0.1, 0.9, 13, dtype=np.float32)
+REACHES = (1.6, 0.7)
+"""How far from the rough side the edge is looked for, in modules: first, and again from the better side."""
+ACROSS = 17
+LEAST_PX_PER_MODULE = 2.0
+
+
+def _codes() -> Words:
+    """Every number in its four turns as 36 bits, white is 1: shape (1000,), at 4 * id + turn."""
+    rows = []
+    for number in range(len(DICTIONARY.bytesList)):
+        drawn = cv2.aruco.generateImageMarker(DICTIONARY, number, TAG_MODULES)
+        bits = drawn[1:-1, 1:-1] > 127
+        # Turned squares: corner k of the square is corner 0 of the tag.
+        rows += [np.rot90(bits, -turn).ravel() for turn in range(4)]
+    return _packed(np.array(rows))
+
+
+def _packed(bits: Flags) -> Words:
+    """Rows of 36 bits as whole numbers."""
+    places = np.arange(36, dtype=np.uint64)
+    return np.asarray((bits.astype(np.uint64) << places).sum(axis=1, dtype=np.uint64), np.uint64)
+
+
+def _cell_points() -> Floats:
+    """Four places in each of the 10x10 cells of a tag and the white round it, in sides of the tag."""
+    middle = np.arange(-1, TAG_MODULES + 1, dtype=np.float32) + 0.5
+    points = np.stack(np.meshgrid(middle, middle), axis=-1).reshape(-1, 1, 2)
+    spread = np.array([[-0.2, -0.2], [0.2, -0.2], [-0.2, 0.2], [0.2, 0.2]], np.float32)
+    return np.asarray((points + spread).reshape(-1, 2) / TAG_MODULES, np.float32)
+
+
+CODES = _codes()
+CELL_POINTS = _cell_points()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Squares:
+    """ids: -1 where none was read. quads: shape (N, 4, 2), upright where read. likely: looks like a tag."""
+
+    ids: NDArray[np.int64]
+    quads: Floats
+    likely: Flags
+
+
+def read_squares(grey: Grey, rough: Floats) -> Squares:
+    """rough: shape (N, 4, 2), clockwise, in pixels of `grey`."""
+    if not len(rough):
+        return Squares(np.zeros(0, np.int64), rough, np.zeros(0, bool))
+    quads = rough
+    for reach in REACHES:
+        quads = _edged(grey, quads, reach)
+    # Bilinear cells are within a tenth of a module of perspective ones at the tilts of a table camera.
+    cells = sample_cells(grey, quads, CELL_POINTS)
+    cells = cells.reshape(len(quads), TAG_MODULES + 2, TAG_MODULES + 2, 4).mean(axis=3)
+    outside = np.concatenate([cells[:, 0], cells[:, -1], cells[:, 1:-1, 0], cells[:, 1:-1, -1]], axis=1)
+    tag = cells[:, 1:-1, 1:-1]
+    rim = np.concatenate([tag[:, 0], tag[:, -1], tag[:, 1:-1, 0], tag[:, 1:-1, -1]], axis=1)
+    middle = (np.median(outside, axis=1) + np.median(rim, axis=1)) / 2
+    wrong_rim = (rim > middle[:, None]).sum(axis=1)
+    likely = (wrong_rim <= 10) & ((outside > middle[:, None]).mean(axis=1) > 0.6)
+    bits = tag[:, 1:-1, 1:-1].reshape(len(quads), 36) > middle[:, None]
+    differ = np.bitwise_count(_packed(bits)[:, None] ^ CODES[None])
+    best = np.argmin(differ, axis=1)
+    wrong = differ[np.arange(len(quads)), best]
+    sides = np.linalg.norm(quads - np.roll(quads, 1, axis=1), axis=2).min(axis=1)
+    read = (wrong <= MOST_WRONG_BITS) & (wrong_rim <= MOST_WRONG_RIM) & (sides >= 8 * LEAST_PX_PER_MODULE)
+    turned = np.stack([np.roll(quad, -int(k % 4), axis=0) for quad, k in zip(quads, best, strict=True)])
+    return Squares(np.where(read, best // 4, -1), np.where(read[:, None, None], turned, quads), likely)
+
+
+def _edged(grey: Grey, quads: Floats, reach: float) -> Floats:
+    """Each side moved to the steepest change from dark inside to light outside."""
+    count = len(quads)
+    start, end = quads, np.roll(quads, -1, axis=1)
+    along = end - start
+    length = np.linalg.norm(along, axis=2, keepdims=True) + 1e-6
+    outward = np.stack([along[..., 1], -along[..., 0]], axis=2) / length
+    module = length.mean(axis=1, keepdims=True) / TAG_MODULES
+    across = np.linspace(-reach, reach, ACROSS, dtype=np.float32)
+    base = start[:, :, None] + ALONG[None, None, :, None] * along[:, :, None]
+    away = (across * module)[:, :, None, :, None] * outward[:, :, None, None]
+    places = (base[:, :, :, None] + away).reshape(count, -1, 2).astype(np.float32)
+    lines = cv2.remap(grey, places[..., 0], places[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    lines = np.asarray(lines, np.float32).reshape(count, 4, len(ALONG), ACROSS)
+    rise = lines[..., 2:] - lines[..., :-2]
+    rise = rise[..., 1:-1] + 0.5 * (rise[..., 2:] + rise[..., :-2])
+    best = np.argmax(rise, axis=3)
+    steep = np.take_along_axis(rise, best[..., None], axis=3)[..., 0]
+    offset = (across[2:-2][best] + _between(rise, best) * (across[1] - across[0])) * module
+    return _corners(quads, outward, along, *_lines(offset, np.maximum(steep, 0.1)))
+
+
+def _between(rise: Floats, best: NDArray[np.int64]) -> Floats:
+    """Where the parabola through the steepest step and its neighbours peaks, in steps."""
+    at = np.clip(best, 1, rise.shape[3] - 2)
+    low, mid, high = (np.take_along_axis(rise, (at + k)[..., None], axis=3)[..., 0] for k in (-1, 0, 1))
+    bend = low - 2 * mid + high
+    shift = np.where(bend < -1e-6, 0.5 * (low - high) / np.minimum(bend, -1e-6), 0.0)
+    return np.asarray(np.where(at == best, np.clip(shift, -0.5, 0.5), 0.0), np.float32)
+
+
+def _lines(offset: Floats, weight: Floats) -> tuple[Floats, Floats]:
+    """Offset of each side at its start and at its end: a line through most of its places, outliers out."""
+    middle = np.median(offset, axis=2, keepdims=True)
+    spread = np.median(np.abs(offset - middle), axis=2, keepdims=True) + 0.15
+    at = ALONG[None, None] - 0.5
+    level, slope = middle[..., 0], np.zeros_like(middle[..., 0])
+    for _ in range(2):
+        miss = offset - level[..., None] - slope[..., None] * at
+        w = weight / (1 + (miss / (1.5 * spread)) ** 4)
+        s0, s1, s2 = w.sum(axis=2), (w * at).sum(axis=2), (w * at * at).sum(axis=2)
+        t0, t1 = (w * offset).sum(axis=2), (w * at * offset).sum(axis=2)
+        det = np.maximum(s0 * s2 - s1 * s1, 1e-9)
+        level, slope = (s2 * t0 - s1 * t1) / det, (s0 * t1 - s1 * t0) / det
+    return level - slope / 2, level + slope / 2
+
+
+def _corners(quads: Floats, outward: Floats, along: Floats, first: Floats, last: Floats) -> Floats:
+    """Where neighbouring moved sides meet."""
+    a = quads + first[..., None] * outward
+    b = quads + along + last[..., None] * outward
+    direction = b - a
+    before_a, before_d = np.roll(a, 1, axis=1), np.roll(direction, 1, axis=1)
+    cross = before_d[..., 0] * direction[..., 1] - before_d[..., 1] * direction[..., 0]
+    gap = a - before_a
+    share = (gap[..., 0] * direction[..., 1] - gap[..., 1] * direction[..., 0]) / np.where(
+        np.abs(cross) < 1e-6, 1e-6, cross
+    )
+    met = before_a + share[..., None] * before_d
+    # Sides that hardly cross come from something that is no square: leave its corners alone.
+    far = np.linalg.norm(met - quads, axis=2, keepdims=True) > 0.5 * np.linalg.norm(along, axis=2).mean()
+    return np.where(far, quads, met).astype(np.float32)
