@@ -56,6 +56,11 @@ class Connection(H11Protocol):
         super().resume_writing()
         self._stuck_since = None
 
+    def cut_if_behind(self) -> None:
+        """At the end nobody waits for a page that does not read."""
+        if self._stuck_since is not None:
+            self.transport.abort()
+
     def _cut_if_idle(self) -> None:
         answering = self.cycle is not None and not self.cycle.response_complete
         asked = self.cycle is not self._last_cycle

@@ -26,7 +26,7 @@ def _rabbit(number: int, look: PlayerLook) -> str:
         '<circle cx="32" cy="36" r="16"/>'
     )
     return (
-        f'<symbol id="rabbit-{number}" viewBox="-3 -3 70 86">'
+        f'<symbol id="rabbit-{number}" data-colour="{look.hex}" viewBox="-3 -3 70 86">'
         # Two-tone outline: visible on the dark garden as on the light one.
         f'<g fill="#fff" stroke="#fff" stroke-width="6" stroke-linejoin="round">{shape}</g>'
         f'<g {fur} stroke="#11131f" stroke-width="2">{shape}</g>'

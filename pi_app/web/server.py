@@ -12,25 +12,22 @@ import logging
 import socket
 import threading
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from enum import StrEnum
-
-import uvicorn
 
 from pi_app.session.views import Banner, Board
 from pi_app.web import address
 from pi_app.web.board import NO_MATCH, public_json
 from pi_app.web.connection import Connection
-from pi_app.web.guard import MOST_HEADER_BYTES
 from pi_app.web.hub import Hub
+from pi_app.web.listening import Limits, open_port
+from pi_app.web.listening import server as listening_server
 from pi_app.web.routes import application
 from pi_app.words import Words
 
 logger = logging.getLogger(__name__)
 
-_MOST_OTHERS = 100
-"""Connections beside the streams: pages being loaded."""
 _WILDCARDS = ("", "0.0.0.0", "::")  # noqa: S104 - compared with, not bound to
+DEFAULT_LIMITS = Limits()
 
 
 class Status(StrEnum):
@@ -41,19 +38,6 @@ class Status(StrEnum):
     RUNNING = "running"
     PORT_BUSY = "port busy"
     NO_NETWORK = "no network"
-
-
-@dataclass(frozen=True, slots=True)
-class Limits:
-    """How much of the network's wishes is granted, and how often things are looked at."""
-
-    streams: int = 800
-    streams_each: int = 40  # for one phone; this machine itself may have all
-    beat_seconds: float = 5.0
-    check_seconds: float = 2.0  # between two looks at the network, and two tries for a busy port
-
-
-DEFAULT_LIMITS = Limits()
 
 
 class Scoreboard:
@@ -194,12 +178,8 @@ class Scoreboard:
             self._loop = None
 
     def _open(self) -> socket.socket | None:
-        family = socket.AF_INET6 if ":" in self._host else socket.AF_INET
-        both = self._host == "::" and socket.has_dualstack_ipv6()
         try:
-            listening = socket.create_server(
-                (self._host, self._port), family=family, backlog=512, dualstack_ipv6=both
-            )
+            listening = open_port(self._host, self._port)
         except OSError as error:
             if self._status is not Status.PORT_BUSY:
                 logger.warning("scoreboard cannot open port %s: %s", self._port, error)
@@ -212,22 +192,7 @@ class Scoreboard:
     async def _serve(self, listening: socket.socket) -> None:
         assert self._hub is not None  # noqa: S101 - made before anything is served
         assert self._halt is not None  # noqa: S101
-        server = uvicorn.Server(
-            uvicorn.Config(
-                application(self._hub, lambda: self._shown, self._names),
-                http=Connection,
-                ws="none",
-                lifespan="off",
-                log_config=None,
-                access_log=False,
-                server_header=False,
-                proxy_headers=False,
-                limit_concurrency=self._limits.streams + _MOST_OTHERS,
-                h11_max_incomplete_event_size=2 * MOST_HEADER_BYTES,
-                timeout_keep_alive=5,
-                timeout_graceful_shutdown=1,
-            )
-        )
+        server = listening_server(application(self._hub, lambda: self._shown, self._names), self._limits)
         serving = asyncio.create_task(server.serve(sockets=[listening]))
         halted = asyncio.create_task(self._halt.wait())
         await asyncio.wait({serving, halted}, return_when=asyncio.FIRST_COMPLETED)
@@ -235,6 +200,9 @@ class Scoreboard:
         if self._halt.is_set():
             self._hub.close()
             server.should_exit = True
+            for connection in list(server.server_state.connections):
+                if isinstance(connection, Connection):
+                    connection.cut_if_behind()
         await serving
 
     async def _pause(self) -> None:

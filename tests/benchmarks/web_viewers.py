@@ -71,7 +71,7 @@ def main(viewers: int) -> None:
     scoreboard = Scoreboard("127.0.0.1", 0, limits=Limits(streams=viewers + 10))
     scoreboard.publish(board(n=0, rounds=rounds))
     scoreboard.start()
-    here, there = multiprocessing.get_context("spawn").Pipe()
+    here, there = multiprocessing.Pipe()
     process = multiprocessing.get_context("spawn").Process(
         target=watch, args=(scoreboard.port, viewers, there)
     )

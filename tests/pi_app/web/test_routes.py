@@ -178,7 +178,7 @@ def test_every_file_of_a_page_comes_from_here_and_is_there(client: httpx.Client)
         assert link.startswith("/static/")
         assert client.get(link).status_code == 200
     script = next(link for link in links if link.endswith(".js"))
-    for module in ("live.js", "track.js", "rounds.js", "words.js", "elements.js"):
+    for module in ("live.js", "race.js", "track.js", "rounds.js", "words.js", "elements.js"):
         assert (
             client.get(script.replace("page.js", module))
             .headers["content-type"]

@@ -195,6 +195,29 @@ def test_a_page_that_does_not_read_skips_to_the_newest_state() -> None:
         quick.close()
 
 
+def test_stopping_is_quick_with_a_page_that_does_not_read() -> None:
+    scoreboard = small()
+    with running(scoreboard), Stream(scoreboard.port, buffer=4096) as stuck:
+        assert stuck.status == 200
+        for n in range(1, 40):
+            scoreboard.publish(big(n))
+            time.sleep(0.01)
+        began = time.monotonic()
+        scoreboard.stop()
+        assert time.monotonic() - began < 2
+
+
+def test_a_page_that_never_reads_is_cut_and_gives_its_place_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Connection, "patience_seconds", 0.1)
+    monkeypatch.setattr(Connection, "stuck_seconds", 0.3)
+    with running(small()) as scoreboard, Stream(scoreboard.port, buffer=4096):
+        wait_for(lambda: scoreboard.streams == 1)
+        for n in range(1, 40):
+            scoreboard.publish(big(n))
+            time.sleep(0.01)
+        wait_for(lambda: scoreboard.streams == 0)
+
+
 def test_a_silent_connection_is_cut(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Connection, "patience_seconds", 0.2)
     with running(small()) as scoreboard:
