@@ -45,7 +45,7 @@ def scored(asked: Asked, profile: Profile) -> Round:
     played = asked.played
     rules = resolve(profile, len(played.players))
     if asked.known_owners_only:
-        played = replace(played, slots=imply_owners(rules, played))
+        played = replace(played, slots=imply_owners(rules, played, played.slots))
         faults = [
             *check_players(rules, played),
             *check_votes(rules, played, slots_in_play(rules)),

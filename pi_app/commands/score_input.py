@@ -89,14 +89,11 @@ def profile_of(said: Said) -> Profile:
 
 
 def names_of(said: Said) -> Names:
-    """Raise IllegalMove for a player who is listed twice."""
+    """The players; who is listed twice is in `twice`."""
     players = said.get("players")
     if not isinstance(players, list) or not players:
         raise BadInput("players must be a list of names")
-    names = Names(players)
-    if names.twice:
-        raise IllegalMove(*(Fault("DUPLICATE_PLAYER", names.id_of(name)) for name in names.twice))
-    return names
+    return Names(players)
 
 
 def round_of(said: Said, names: Names, number: int = 1) -> Round:

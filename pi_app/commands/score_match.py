@@ -21,7 +21,7 @@ from pi_app.game import ending
 from pi_app.game.ending import Deck
 from pi_app.game.line import DECK_LABEL, Adjusted, Heading, Line, NotationError, parse_line
 from pi_app.game.match import Match
-from pi_app.game.pieces import IllegalMove, Phase, Player, PlayerId, Round
+from pi_app.game.pieces import Fault, IllegalMove, Phase, Player, PlayerId, Round
 from pi_app.game.profiles import Kernel, Profile, resolve
 from pi_app.words import Words
 
@@ -49,6 +49,8 @@ def reply_to(said: Said, words: Words) -> Reply:
     names: Names | None = None
     try:
         names = names_of(said)
+        if names.twice:
+            raise IllegalMove(*(Fault("DUPLICATE_PLAYER", names.id_of(name)) for name in names.twice))
         profile = profile_of(said)
         if "rounds" in said:
             return _match_reply(_rounds(said, names), profile, names, words)

@@ -70,7 +70,9 @@ def check_votes(rules: Rules, played: Round, on_table: Collection[SlotNumber]) -
     faults: list[Fault] = []
     for player in played.players:
         if player in voters:
-            faults += _faults_of_voter(rules, played, player, on_table)
+            slots = played.votes.get(player, ())
+            if rules.votes_most != 1 or len(slots) != 1 or slots[0] not in on_table:
+                faults += _faults_of_voter(rules, played, player, on_table)
         elif player not in played.absent and played.votes.get(player):
             faults.append(Fault("STORYTELLER_VOTED", player))
     nobodys = set(played.votes) - (set(played.players) - set(played.absent))
@@ -147,15 +149,15 @@ def _must_be_known(rules: Rules, played: Round) -> tuple[PlayerId, ...]:
     return played.players if rules.profile.kernel is Kernel.COOP2 else (played.storyteller,)
 
 
-def imply_owners(rules: Rules, played: Round) -> Owners:
-    """The owners, and where only one player has cards left to lay, the open slots are that player's."""
-    held = Counter(played.slots.values())
+def imply_owners(rules: Rules, played: Round, slots: Owners) -> Owners:
+    """These owners, and where only one player has cards left to lay, the open slots are that player's."""
+    held = Counter(slots.values())
     left = {player: _cards_of(rules, played, player) - held[player] for player in _holders(rules, played)}
     lacking = [player for player, cards in left.items() if cards]
-    open_slots = [slot for slot in slots_in_play(rules) if slot not in played.slots]
+    open_slots = [slot for slot in slots_in_play(rules) if slot not in slots]
     if len(lacking) == 1 and left[lacking[0]] == len(open_slots):
-        return {**played.slots, **dict.fromkeys(open_slots, lacking[0])}
-    return played.slots
+        return dict(sorted({**slots, **dict.fromkeys(open_slots, lacking[0])}.items()))
+    return dict(sorted(slots.items()))
 
 
 def check_tokens(tokens: Iterable[Token]) -> list[Fault]:

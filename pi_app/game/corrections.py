@@ -91,7 +91,7 @@ def _merged(rules: Rules, old: Round, move: CorrectRound) -> Round:
     red = old.red if move.red is None else move.red
     played = replace(old, storyteller=teller, red=red, votes=confirmed_votes(votes, old))
     slots = _merged_slots(rules, played, move.slots or {})
-    return replace(played, slots=imply_owners(rules, replace(played, slots=slots)))
+    return replace(played, slots=imply_owners(rules, played, slots))
 
 
 def _merged_slots(
@@ -107,7 +107,7 @@ def _merged_slots(
         for slot, owner in kept.items()
         if owner not in allowed or not given or held[owner] <= allowed[owner]
     }
-    return dict(sorted({**slots, **given}.items()))
+    return {**slots, **given}
 
 
 def void(match: Match, move: VoidRound) -> Match:

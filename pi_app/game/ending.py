@@ -87,9 +87,11 @@ def reasons(match: Match) -> tuple[str, ...]:
         return ()
     if match.played_on:
         return end_reasons(rules, -1, match.deck_empty, False) if match.deck_empty else ()
-    eligible = _eligible(match)
-    top = max((match.scores[player] for player in eligible), default=0)
-    return end_reasons(rules, top, _deck_over(match, rules), _turns_over(match))
+    top = max(match.scores.values())
+    if rules.target is not None and top >= rules.target:
+        top = max((match.scores[player] for player in _eligible(match)), default=0)
+    deck_over = rules.profile.deck_ends and _deck_over(match, rules)
+    return end_reasons(rules, top, deck_over, _turns_over(match))
 
 
 def winners(match: Match) -> tuple[PlayerId, ...]:

@@ -56,15 +56,32 @@ def replayed(events: Iterable[Event], history: History | None = None) -> History
 
 
 def fold(events: Iterable[Event]) -> Match:
-    """The match after all these events."""
-    return replayed(events).match
+    """The match after all these events; the same as `replayed`, but keeps nothing for Undo."""
+    match = Match()
+    for move in standing(events):
+        match = play(match, move)
+    return match
+
+
+def standing(events: Iterable[Event]) -> list[Move]:
+    """The moves that are not taken back, in their order."""
+    done: list[Move] = []
+    undone: list[Move] = []
+    for event in events:
+        if isinstance(event.move, Undo):
+            if not done:
+                raise IllegalMove(Fault("NOTHING_TO_UNDO"))
+            undone.append(done.pop())
+        elif isinstance(event.move, Redo):
+            if not undone:
+                raise IllegalMove(Fault("NOTHING_TO_REDO"))
+            done.append(undone.pop())
+        else:
+            done.append(event.move)
+            undone.clear()
+    return done
 
 
 def undoable(events: Iterable[Event]) -> tuple[Move, ...]:
     """The moves that Undo would take back, the latest first."""
-    step: History | None = replayed(events)
-    moves: list[Move] = []
-    while step is not None and step.move is not None:
-        moves.append(step.move)
-        step = step.before
-    return tuple(moves)
+    return tuple(reversed(standing(events)))

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from pi_app.game.checks import count_fault
 from pi_app.game.custom import BadOverride, customise
-from pi_app.game.ending import first_deck
+from pi_app.game.ending import Deck, first_deck
 from pi_app.game.match import Match
 from pi_app.game.moves import (
     AddPlayer,
@@ -48,15 +48,19 @@ def start(match: Match, move: StartMatch) -> Match:
     return open_round(opened, 1, move.storyteller if move.storyteller is not None else players[0].id)
 
 
-def open_round(match: Match, number: int, storyteller: PlayerId) -> Match:
-    """Everyone at the table takes part, in CLUE."""
-    players = tuple(
-        replace(player, joined_round=number) if player.joined_round > number else player
-        for player in match.players
-    )
-    here = tuple(player.id for player in players if player.active)
+def open_round(match: Match, number: int, storyteller: PlayerId, deck: Deck | None = None) -> Match:
+    """Everyone at the table takes part, in CLUE. `deck` None: as it is."""
+    players = match.players
+    if any(player.joined_round > number for player in players):
+        players = tuple(replace(player, joined_round=min(number, player.joined_round)) for player in players)
     return replace(
-        match, phase=Phase.CLUE, players=players, running=Round(number, storyteller, here), deck_empty=False
+        match,
+        phase=Phase.CLUE,
+        players=players,
+        running=Round(number, storyteller, tuple(player.id for player in match.active)),
+        deck=deck.cards if deck else match.deck,
+        discard=deck.discard if deck else match.discard,
+        deck_empty=False,
     )
 
 

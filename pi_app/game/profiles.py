@@ -108,6 +108,9 @@ class Rules:
     target: int | None
     slots: int
 
+    def __hash__(self) -> int:
+        return hash((self.profile.id, self.players))
+
     @property
     def fits(self) -> bool:
         """The profile can be played by so many."""
@@ -240,11 +243,7 @@ def _merged_with_base(profile_id: str) -> dict[str, Any]:
 
 
 _FILE = json.loads((Path(__file__).parent / "profiles.json").read_text(encoding="utf-8"))
+# The short names in `provenance`, and what they stand for.
 SOURCES: Mapping[str, str] = _FILE["sources"]
-"""The short names in `provenance`, and what they stand for."""
-RAW_PROFILES: Mapping[str, dict[str, Any]] = {
-    profile_id: _merged_with_base(profile_id) for profile_id in _FILE["profiles"]
-}
-PROFILES: Mapping[str, Profile] = {
-    profile_id: profile_of(profile_id, raw) for profile_id, raw in RAW_PROFILES.items()
-}
+RAW_PROFILES: Mapping[str, dict[str, Any]] = {name: _merged_with_base(name) for name in _FILE["profiles"]}
+PROFILES: Mapping[str, Profile] = {name: profile_of(name, raw) for name, raw in RAW_PROFILES.items()}

@@ -74,8 +74,7 @@ def _record_votes(match: Match, move: RecordVotes) -> Match:
 
 def _record_owners(match: Match, move: RecordOwners) -> Match:
     running, rules = _running(match)
-    owned = replace(running, slots=dict(sorted(move.slots.items())))
-    owned = replace(owned, slots=imply_owners(rules, owned))
+    owned = replace(running, slots=imply_owners(rules, running, move.slots))
     _refuse(check_known_owners(rules, owned))
     result = score_round(rules, owned)
     scores = dict(match.scores)
@@ -86,21 +85,22 @@ def _record_owners(match: Match, move: RecordOwners) -> Match:
 
 
 def _next_round(match: Match, move: NextRound) -> Match:
-    said = replace(match, deck_empty=move.deck_empty)
+    said = replace(match, deck_empty=True) if move.deck_empty else match
     if match.phase is Phase.SCORES and reasons(said):
         return replace(said, phase=Phase.OVER)
     if match.phase is Phase.OVER:
-        said = replace(said, stopped=False, played_on=match.played_on or not match.stopped)
-        said = replace(said, reasons=(), winners=())
+        played_on = match.played_on or not match.stopped
+        said = replace(said, stopped=False, played_on=played_on, reasons=(), winners=())
     last, rules = match.current, match.rules
     if rules is not None and not match.active:
         raise IllegalMove(count_fault(rules))
     if last is None or rules is None:
         return people.open_round(said, 1, match.active[0].id)
+    deck = Deck(match.deck, match.discard)
     if not match.stopped:
-        deck = after_round(rules, Deck(match.deck, match.discard))
-        said = replace(said, deck=deck.cards, discard=deck.discard)
-    return people.open_round(said, last.number + 1, people.next_storyteller(match, last.storyteller))
+        deck = after_round(rules, deck)
+    teller = people.next_storyteller(match, last.storyteller)
+    return people.open_round(said, last.number + 1, teller, deck)
 
 
 def _end(match: Match, _: EndMatch) -> Match:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 
 from pi_app.game.checks import own_card_votes, voters_of
 from pi_app.game.pieces import Outcome, PlayerId, Points, Result, Round, SlotNumber, Why
@@ -27,13 +28,14 @@ def _score_by_finding(rules: Rules, played: Round) -> Result:
     target = {slot for slot, owner in played.slots.items() if owner == played.storyteller}
     voters = voters_of(rules, played)
     hits = {voter: sum(slot in target for slot in played.votes[voter]) for voter in voters}
-    right = sum(hits.values()) if rules.profile.scoring.per_dial else sum(map(bool, hits.values()))
-    cast = sum(len(played.votes[v]) for v in voters) if rules.profile.scoring.per_dial else len(voters)
+    finders = sum(map(bool, hits.values()))
+    right, cast = finders, len(voters)
+    if rules.profile.scoring.per_dial:
+        right, cast = sum(hits.values()), sum(len(played.votes[voter]) for voter in voters)
     outcome = Outcome.ALL if right == cast else Outcome.SOME if right else Outcome.NONE
-    payout = rules.payouts[outcome]
     drawn = _votes_drawn(played)
     points = dict.fromkeys(played.players, _ABSENT)
-    points[played.storyteller] = _teller_points(outcome, payout, sum(map(bool, hits.values())), len(voters))
+    points[played.storyteller] = _teller_points(outcome, rules.payouts[outcome], finders, len(voters))
     for voter in voters:
         points[voter] = _voter_points(rules, outcome, hits[voter], len(voters), drawn[voter])
         if rules.single_vote and hits[voter] and len(played.votes[voter]) == 1:
@@ -41,6 +43,7 @@ def _score_by_finding(rules: Rules, played: Round) -> Result:
     return Result(outcome, points, _warnings(rules, played))
 
 
+@lru_cache(maxsize=1024)
 def _teller_points(outcome: Outcome, payout: Payout, finders: int, voters: int) -> Points:
     why = [Why(_TELLER_WHY[outcome], payout.teller, finders if outcome is Outcome.SOME else voters)]
     if payout.teller_per_finder and finders:
@@ -48,6 +51,7 @@ def _teller_points(outcome: Outcome, payout: Payout, finders: int, voters: int) 
     return Points(base=sum(reason.points for reason in why), why=tuple(why))
 
 
+@lru_cache(maxsize=4096)
 def _voter_points(rules: Rules, outcome: Outcome, hits: int, voters: int, drawn: int) -> Points:
     payout, scoring = rules.payouts[outcome], rules.profile.scoring
     if outcome is not Outcome.SOME:
