@@ -1,0 +1,158 @@
+"""Picks real or simulated parts by the settings and joins them into one evening; nothing else does.
+
+Rule: a part that is missing becomes a banner, and the evening goes on without it.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+from hardware.pi.camera import PiCamera, PiCameraSettings
+from hardware.ports import Buttons, Camera, DeviceError, Lamp
+from hardware.simulated.camera import SimulatedCamera
+from hardware.simulated.recorded import RecordedCamera
+from hardware.usb.camera import UsbCamera, UsbCameraSettings
+from pi_app.game.pieces import Phase
+from pi_app.session.book import Book
+from pi_app.session.controls import lamp_for
+from pi_app.session.inbox import Inbox
+from pi_app.session.session import AT_THE_TABLE, Manners, Session
+from pi_app.session.views import Board
+from pi_app.session.watcher import Watcher
+from pi_app.settings import CameraKind, CameraSettings, Settings
+from pi_app.vision.reader import Reader
+from pi_app.web.server import Scoreboard
+from pi_app.words import Words
+
+MakeCamera = Callable[[], Camera]
+_VIDEO_NAMES = Path("/sys/class/video4linux")
+_NOT_CAMERAS = ("bcm2835", "pispbe", "rpi", "unicam", "rp1")
+"""Video devices of a Pi that are parts of its chip, not cameras on USB."""
+
+
+@dataclass(slots=True)
+class Assembly:
+    """An evening with all its parts. Only for the main thread; call `tick` many times a second."""
+
+    session: Session
+    inbox: Inbox
+    watcher: Watcher
+    scoreboard: Scoreboard | None = None
+    buttons: Buttons | None = None
+    lamp: Lamp | None = None
+    _watched: tuple[Phase, int] | None = None
+    _published: Board | None = None
+
+    def start(self) -> None:
+        """Start every part; what cannot start is said in a banner."""
+        self.session.on_change(self._changed)
+        if self.scoreboard is not None:
+            self.scoreboard.start()
+        if self.buttons is not None:
+            try:
+                self.buttons.start(self.inbox.press)
+            except DeviceError as error:
+                self.session.set_banner("PINS", error.code)
+        self.watcher.start()
+        self._changed()
+
+    def tick(self) -> None:
+        """Take in what came from other threads."""
+        self.session.receive(self.inbox.take())
+        if self.scoreboard is not None:
+            banner = self.scoreboard.banner()
+            self.session.set_banner("SCOREBOARD", banner.code if banner else None)
+            self.session.set_address(self.scoreboard.address())
+
+    def close(self) -> None:
+        """Stop every part, in a few seconds whatever they do; the book last."""
+        self.watcher.close()
+        for part in (self.buttons, self.lamp):
+            if part is not None:
+                part.close()
+        if self.scoreboard is not None:
+            self.scoreboard.stop()
+        self.session.close()
+
+    def _changed(self) -> None:
+        view = self.session.view()
+        if (view.phase, view.round) != self._watched:
+            self._watched = (view.phase, view.round)
+            self.watcher.order(view.phase)
+        if self.lamp is not None:
+            self.lamp.show(lamp_for(view))
+        board = self.session.board()
+        if self.scoreboard is not None and board != self._published:
+            self._published = board
+            self.scoreboard.publish(board)
+
+
+def assemble(
+    settings: Settings,
+    book: Book,
+    make_camera: MakeCamera,
+    *,
+    manners: Manners = AT_THE_TABLE,
+    pins: bool = True,
+) -> Assembly:
+    """Join the parts. `pins` False: buttons and lamp are left out. Raise BookError."""
+    words = Words(settings.language)
+    session = Session(book, words, profile=settings.profile, manners=manners)
+    inbox = Inbox(time.monotonic)
+    watcher = Watcher(make_camera, partial(Reader, settings.kit), inbox)
+    scoreboard = Scoreboard(settings.web.host, settings.web.port, words=words) if settings.web.on else None
+    buttons, lamp, missing = _pins(settings) if pins else (None, None, None)
+    if missing is not None:
+        session.set_banner("PINS", missing)
+    return Assembly(session, inbox, watcher, scoreboard, buttons, lamp)
+
+
+def _pins(settings: Settings) -> tuple[Buttons | None, Lamp | None, str | None]:
+    """Buttons and lamp on the Pi's pins, or the code of the reason why there are none."""
+    from hardware.pi.buttons import GpioButtons  # noqa: PLC0415 - a second of a Pi's start-up
+    from hardware.pi.lamp import GpioLamp  # noqa: PLC0415
+
+    buttons = GpioButtons(settings.pins.next, settings.pins.undo)
+    try:
+        return buttons, GpioLamp(settings.pins.lamp), None
+    except DeviceError as error:
+        return buttons, None, error.code
+
+
+def camera_kind(settings: CameraSettings, videos: Path = _VIDEO_NAMES) -> CameraKind:
+    """The kind that `auto` means on this computer: the Pi's camera, one on USB, else simulated."""
+    if settings.kind is not CameraKind.AUTO:
+        return settings.kind
+    if importlib.util.find_spec("picamera2") is not None and any(Path("/dev").glob("media*")):
+        return CameraKind.PI
+    names = [name.read_text().strip().lower() for name in sorted(videos.glob("*/name"))]
+    if any(not name.startswith(_NOT_CAMERAS) for name in names):
+        return CameraKind.USB
+    return CameraKind.SIMULATED
+
+
+def camera_maker(settings: CameraSettings, kind: CameraKind, scene_file: Path) -> MakeCamera:
+    """What makes the camera, in the child process that will own it."""
+    size = (settings.width, settings.height)
+    if kind is CameraKind.PI:
+        return partial(PiCamera, PiCameraSettings(settings.device, size, lens_dioptres=settings.lens))
+    if kind is CameraKind.USB:
+        device = int(settings.device) if settings.device.isdigit() else settings.device or 0
+        return partial(UsbCamera, UsbCameraSettings(device, size))
+    if kind is CameraKind.FOLDER:
+        return partial(RecordedCamera, Path(settings.folder).expanduser(), time.monotonic)
+    return partial(SimulatedCamera, scene_file, time.monotonic)
+
+
+def has_display() -> bool:
+    """A window could be opened: a desktop is running, or a screen is connected and no desktop is."""
+    if os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"):
+        return True
+    states = Path("/sys/class/drm").glob("card*-*/status")
+    return any(state.read_text().strip() == "connected" for state in states)

@@ -1,0 +1,138 @@
+"""`rabbit-table demo`: a simulated evening; pictures of a drawn table go through the very same pipeline.
+
+The scripted people press the buttons themselves. With a display the touchscreen shows it all; headless
+it is printed, a round a line.
+"""
+
+from __future__ import annotations
+
+import argparse
+import signal
+import sys
+import tempfile
+import time
+from functools import partial
+from pathlib import Path
+from types import FrameType
+
+from hardware.simulated.camera import SimulatedCamera
+from hardware.simulated.scene_file import write_scene
+from pi_app.assemble import Assembly, assemble, has_display
+from pi_app.commands.places import BOOK_NAME, settings_of
+from pi_app.demo.people import Cast, People
+from pi_app.game.profiles import DEFAULT_PROFILE, PROFILES, Kernel
+from pi_app.session.book import Book
+from pi_app.session.session import AT_THE_TABLE, FOR_PROGRAMS
+from pi_app.session.views import RoundView, View
+from pi_app.settings import Settings
+
+PLAYABLE = tuple(
+    profile.id for profile in PROFILES.values() if profile.kernel in (Kernel.STANDARD, Kernel.DIALS)
+)
+_PACE_S = 1.2
+_STEP_S = 0.01
+
+
+def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    parser = subparsers.add_parser("demo", help="a simulated evening, played through the very same pipeline")
+    parser.add_argument("--rounds", type=_positive, help="stop after so many rounds (default: to the end)")
+    parser.add_argument("--seed", type=int, default=1, help="another seed is another evening")
+    parser.add_argument("--players", type=int, default=5, choices=range(3, 13), metavar="3..12")
+    parser.add_argument("--profile", default=DEFAULT_PROFILE, choices=PLAYABLE)
+    parser.add_argument("--headless", action="store_true", help="print instead of showing the touchscreen")
+    parser.add_argument("--speed", type=float, default=1.0, help="how fast the people are (2: twice)")
+
+
+def run(args: argparse.Namespace) -> int:
+    """0: played; 2: these rules are not for so many players; 3: something was read wrong."""
+    profile = PROFILES[args.profile]
+    if not profile.least <= args.players <= profile.most:
+        print(f"{profile.title} is for {profile.least} to {profile.most} players.", file=sys.stderr)
+        return 2
+    settings = settings_of(args).settings
+    headless = args.headless or not has_display()
+    pace = 0.0 if headless else _PACE_S / max(args.speed, 0.01)
+    cast = Cast(args.players, args.profile, args.seed, args.rounds, pace=pace)
+    with tempfile.TemporaryDirectory(prefix="rabbit-table-") as folder:
+        return play_demo(settings, cast, args.data or Path(folder), headless)
+
+
+def play_demo(settings: Settings, cast: Cast, folder: Path, headless: bool) -> int:
+    """Play the whole match of `cast`; its book and the simulated table's scene live in `folder`."""
+    folder.mkdir(parents=True, exist_ok=True)
+    scene_file = folder / "table.json"
+    manners = FOR_PROGRAMS if headless else AT_THE_TABLE
+    camera = partial(SimulatedCamera, scene_file, time.monotonic)
+    evening = assemble(settings, Book(folder / BOOK_NAME), camera, manners=manners, pins=False)
+    people = People(evening.session, partial(write_scene, scene_file), cast, time.monotonic)
+    people.step()
+    evening.start()
+    try:
+        if headless:
+            return _headless(evening, people)
+        from pi_app.screens.launch import run_screens  # noqa: PLC0415 - only with a display
+
+        def tick() -> None:
+            evening.tick()
+            people.step()
+
+        run_screens(evening.session, tick, fullscreen=False, size=(1280, 720))
+        return 0
+    finally:
+        evening.close()
+
+
+class _Stop(Exception):
+    """A signal asked to stop."""
+
+
+def _headless(evening: Assembly, people: People) -> int:
+    def stop(number: int, _frame: FrameType | None) -> None:
+        raise _Stop(number)
+
+    signal.signal(signal.SIGTERM, stop)
+    printed, began = 0, time.monotonic()
+    if evening.scoreboard is not None:
+        print(f"Scoreboard: {evening.scoreboard.address() or evening.scoreboard.local_address()}", flush=True)
+    try:
+        while not people.done:
+            evening.tick()
+            people.step()
+            view = evening.session.view()
+            for played in view.rounds[printed:]:
+                _print_round(view, played)
+                printed += 1
+            time.sleep(_STEP_S)
+    except _Stop as stopped:
+        return 128 + int(stopped.args[0])
+    return _print_end(evening.session.view(), people, time.monotonic() - began)
+
+
+def _print_round(view: View, played: RoundView) -> None:
+    names = {player.id: player.name for player in view.players}
+    print(played.notation)
+    for points in played.points:
+        print(f"     {names[points.player]:<8} {points.total:+3d}  {'; '.join(points.why)}")
+    sys.stdout.flush()
+
+
+def _print_end(view: View, people: People, seconds: float) -> int:
+    ranking = sorted(view.players, key=lambda player: player.rank)
+    winners = [player.name for player in view.players if player.id in view.winners]
+    tally = people.tally
+    for note in tally.notes:
+        print(note, file=sys.stderr)
+    print("Final: " + ", ".join(f"{player.rank}. {player.name} {player.score}" for player in ranking))
+    print("Won: " + " and ".join(winners))
+    print(
+        f"{len(view.rounds)} rounds in {seconds:.1f} s; read surely {tally.sure}, "
+        f"by hand {tally.by_hand}, wrong {tally.wrong}"
+    )
+    return 3 if tally.wrong or tally.notes else 0
+
+
+def _positive(text: str) -> int:
+    number = int(text)
+    if number < 1:
+        raise argparse.ArgumentTypeError("at least 1")
+    return number

@@ -1,0 +1,82 @@
+"""`rabbit-table run`: the evening. Real parts where there are any, else the simulated table.
+
+Without a camera people are scripted to lay the discs, and a person confirms; without a display as well
+a whole demo match is played and printed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import tempfile
+import time
+from functools import partial
+from pathlib import Path
+
+from hardware.simulated.scene_file import write_scene
+from pi_app.assemble import assemble, camera_kind, camera_maker, has_display
+from pi_app.commands.demo import play_demo
+from pi_app.commands.places import book_path, open_book, settings_of
+from pi_app.demo.people import Cast, People
+from pi_app.session.book import BookError
+from pi_app.settings import CameraKind, Loaded
+from pi_app.words import Words
+
+_PACE_S = 1.0
+_STEP_S = 0.03
+
+
+def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    parser = subparsers.add_parser("run", help="the evening: camera, touchscreen, buttons and scoreboard")
+    parser.add_argument("--window", action="store_true", help="in a window, not on the whole display")
+    parser.add_argument("--headless", action="store_true", help="no touchscreen: buttons and scoreboard only")
+
+
+def run(args: argparse.Namespace) -> int:
+    """0: stopped in good order; 2: the book cannot be used."""
+    loaded = settings_of(args)
+    kind = camera_kind(loaded.settings.camera)
+    headless = args.headless or not has_display()
+    with tempfile.TemporaryDirectory(prefix="rabbit-table-") as folder:
+        if kind is CameraKind.SIMULATED and headless:
+            print("No camera and no display here: a simulated match is played.", file=sys.stderr)
+            return play_demo(loaded.settings, Cast(), Path(folder), headless=True)
+        return _evening(args, loaded, kind, headless, Path(folder))
+
+
+def _evening(args: argparse.Namespace, loaded: Loaded, kind: CameraKind, headless: bool, folder: Path) -> int:
+    settings, words = loaded.settings, Words(loaded.settings.language)
+    book = open_book(book_path(args, loaded), words)
+    if book is None:
+        return 2
+    scene_file = folder / "table.json"
+    camera = camera_maker(settings.camera, kind, scene_file)
+    try:
+        evening = assemble(settings, book, camera, pins=kind is CameraKind.PI)
+    except BookError as error:
+        print(f"rabbit-table: {error}", file=sys.stderr)
+        return 2
+    if loaded.reason:
+        evening.session.set_banner("SETTINGS", "SETTINGS_BAD")
+    ticks = [evening.tick]
+    if kind is CameraKind.SIMULATED:
+        cast = Cast(hands=False, pace=_PACE_S)
+        ticks.append(People(evening.session, partial(write_scene, scene_file), cast, time.monotonic).step)
+        ticks[-1]()
+
+    def tick() -> None:
+        for step in ticks:
+            step()
+
+    evening.start()
+    try:
+        if headless:
+            while True:
+                tick()
+                time.sleep(_STEP_S)
+        from pi_app.screens.launch import run_screens  # noqa: PLC0415 - only with a display
+
+        run_screens(evening.session, tick, words, fullscreen=settings.fullscreen and not args.window)
+    finally:
+        evening.close()
+    return 0
