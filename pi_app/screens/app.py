@@ -26,8 +26,6 @@ from pi_app.screens.stage import Stage
 from pi_app.session.views import Answer, Table, View
 from pi_app.words import Words
 
-# Nested layouts settle in one frame; the default of 10 rounds is too few for them.
-Clock.max_iteration = 40
 TICK_S = 1 / 30
 NOTE_S = 4.0
 

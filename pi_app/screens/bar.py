@@ -13,7 +13,7 @@ from hardware.ports import Button
 from pi_app.game.moves import Redo
 from pi_app.screens import theme
 from pi_app.screens.page import Desk, Sheet
-from pi_app.screens.tiles import Card, Sign, Text, load_kv
+from pi_app.screens.tiles import Card, Sign, Text, TileGrid, load_kv
 from pi_app.session.views import Problem, View
 
 _MOST_BANNERS = 2
@@ -90,10 +90,11 @@ class Problems(Sheet):
 
     def __init__(self, desk: Desk, texts: Sequence[str]) -> None:
         super().__init__(desk, desk.words.text("What is still open"))
-        column = BoxLayout(orientation="vertical", spacing=0.1 * desk.u)
+        column = TileGrid(most_columns=1, tallest=1.4, widest=15.0, gap=0.1)
         for text in texts:
             line = Card(padding=0.1 * desk.u, spacing=0.2 * desk.u)
-            line.add_widget(Sign(name="conflict", colour=theme.ROSE, size_hint_x=None, width=0.8 * desk.u, most=0.6))
+            sign = Sign(name="conflict", colour=theme.ROSE, most=0.6, size_hint_x=None, width=0.8 * desk.u)
+            line.add_widget(sign)
             line.add_widget(Text(words=text, halign="left", most=0.5, least=0.28, rows=2))
             column.add_widget(line)
         self.ids.body.add_widget(column)

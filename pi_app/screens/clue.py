@@ -6,7 +6,7 @@ from kivy.properties import BooleanProperty, NumericProperty, StringProperty
 
 from pi_app.game.moves import OpenVoting
 from pi_app.screens.page import Page
-from pi_app.screens.pickers import PlayerPicker
+from pi_app.screens.pickers import PlayerPicker, Question
 from pi_app.screens.tiles import load_kv
 from pi_app.session.views import View
 
@@ -34,7 +34,7 @@ class CluePage(Page):
             return
         others = [p for p in self.view.players if p.active and p.id != self.view.storyteller]
         title = self.desk.words.text("Who tells this round?")
-        self.desk.open(PlayerPicker(self.desk, title, others, self._tell))
+        self.desk.open(PlayerPicker(self.desk, Question(title), others, self._tell))
 
     def _tell(self, player: int | None) -> None:
         self.desk.ask(OpenVoting(storyteller=player))

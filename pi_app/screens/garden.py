@@ -1,10 +1,11 @@
 """Paints the night garden behind every screen: a size in pixels -> one picture. Same size, same picture.
 
-Half of it stays plain dark sky, because texts and tiles lie on it.
+Most of it stays dark sky, because texts and tiles lie on it; the moon rises behind the hills.
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from math import sin
 from random import Random
 
@@ -23,8 +24,8 @@ def garden(size: Size) -> Image.Image:
     picture = _sky(wide, high)
     _stars(picture)
     _moon(picture)
-    _hill(picture, 0.80, 0.060, theme.HILL_FAR, 2.1, 0.4)
-    _hill(picture, 0.88, 0.045, theme.HILL_NEAR, 3.3, 2.2)
+    _hill(picture, _Hill(0.86, 0.050, 2.1, 0.4), theme.HILL_FAR)
+    _hill(picture, _Hill(0.92, 0.040, 3.3, 2.2), theme.HILL_NEAR)
     _grass(picture)
     return picture.resize((max(16, size[0]), max(16, size[1])), Image.Resampling.BOX)
 
@@ -44,7 +45,7 @@ def _sky(wide: int, high: int) -> Image.Image:
 
 
 def _stars(picture: Image.Image) -> None:
-    draw, dice = ImageDraw.Draw(picture), Random(30)
+    draw, dice = ImageDraw.Draw(picture), Random(30)  # noqa: S311 - stars
     wide, high = picture.size
     for _ in range(110):
         x, y = dice.random() * wide, dice.random() ** 1.3 * high * 0.75
@@ -55,11 +56,12 @@ def _stars(picture: Image.Image) -> None:
 
 def _moon(picture: Image.Image) -> None:
     wide, high = picture.size
-    r = min(wide, high) * 0.115
-    x, y = wide * 0.86, high * 0.2
+    r = min(wide, high) * 0.125
+    # In the gap between the two buttons; upright displays have none, so it stays behind them.
+    x, y = wide * 0.41, high * 0.865 if wide > high else high * 0.945
     glow = Image.new("L", (wide // 8, high // 8), 0)
     gx, gy, gr = x / 8, y / 8, r / 8 * 2.0
-    ImageDraw.Draw(glow).ellipse((gx - gr, gy - gr, gx + gr, gy + gr), fill=88)
+    ImageDraw.Draw(glow).ellipse((gx - gr, gy - gr, gx + gr, gy + gr), fill=70)
     glow = glow.filter(ImageFilter.GaussianBlur(gr * 0.55)).resize(picture.size, Image.Resampling.BICUBIC)
     picture.paste(_bytes(theme.MOON), mask=glow)
     draw = ImageDraw.Draw(picture)
@@ -69,20 +71,31 @@ def _moon(picture: Image.Image) -> None:
         draw.ellipse((cx - cr, cy - cr, cx + cr, cy + cr), fill=(240, 225, 186))
 
 
-def _hill(
-    picture: Image.Image, level: float, swell: float, colour: theme.Colour, waves: float, shift: float
-) -> None:
+@dataclass(frozen=True, slots=True)
+class _Hill:
+    """Its line: level and swell in heights of the picture, waves across it, and where they begin."""
+
+    level: float
+    swell: float
+    waves: float
+    shift: float
+
+
+def _hill(picture: Image.Image, hill: _Hill, colour: theme.Colour) -> None:
     wide, high = picture.size
     steps = 160
     line = [
-        (wide * k / steps, high * (level + swell * sin(shift + waves * 2 * k / steps) - 0.02))
+        (
+            wide * k / steps,
+            high * (hill.level + hill.swell * sin(hill.shift + hill.waves * 2 * k / steps) - 0.02),
+        )
         for k in range(steps + 1)
     ]
     ImageDraw.Draw(picture).polygon([*line, (wide, high), (0, high)], fill=_bytes(colour))
 
 
 def _grass(picture: Image.Image) -> None:
-    draw, dice = ImageDraw.Draw(picture), Random(8)
+    draw, dice = ImageDraw.Draw(picture), Random(8)  # noqa: S311 - grass
     wide, high = picture.size
     tall = min(wide, high) * 0.05
     for _ in range(wide // 5):

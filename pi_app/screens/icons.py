@@ -38,12 +38,13 @@ class _Pen:
     def shape(self, *points: Point) -> None:
         self._draw.polygon([(x * self.k, y * self.k) for x, y in points], fill=_WHITE)
 
-    def box(self, x: float, y: float, wide: float, high: float, radius: float = 0, hole: bool = False) -> None:
-        corners = tuple(n * self.k for n in (x, y, x + wide, y + high))
+    def square(self, x: float, y: float, side: float, radius: float = 0, hole: bool = False) -> None:
+        corners = tuple(n * self.k for n in (x, y, x + side, y + side))
         self._draw.rounded_rectangle(corners, radius * self.k, fill=_HOLE if hole else _WHITE)
 
-    def arc(self, x: float, y: float, radius: float, start: float, end: float, width: float = 12) -> None:
+    def arc(self, at: Point, radius: float, start: float, end: float, width: float = 12) -> None:
         """Angles in turns, clockwise from the right."""
+        x, y = at
         steps = [start + (end - start) * k / 40 for k in range(41)]
         points = [(x + radius * cos(2 * pi * t), y + radius * sin(2 * pi * t)) for t in steps]
         self.line(*points, width=width)
@@ -54,7 +55,7 @@ def _sure(pen: _Pen) -> None:
 
 
 def _ask(pen: _Pen) -> None:
-    pen.arc(50, 32, 21, -0.5, 0.2, 13)
+    pen.arc((50, 32), 21, -0.5, 0.2, 13)
     pen.line((56, 52), (50, 58), (50, 68), width=13)
     pen.dot(50, 88, 8)
 
@@ -67,7 +68,7 @@ def _conflict(pen: _Pen) -> None:
 
 def _missing(pen: _Pen) -> None:
     for k in range(8):
-        pen.arc(50, 50, 36, k / 8, k / 8 + 0.055, 11)
+        pen.arc((50, 50), 36, k / 8, k / 8 + 0.055, 11)
 
 
 def _hand(pen: _Pen) -> None:
@@ -76,12 +77,12 @@ def _hand(pen: _Pen) -> None:
 
 
 def _undo(pen: _Pen) -> None:
-    pen.arc(54, 56, 28, -0.5, 0.3, 12)
+    pen.arc((54, 56), 28, -0.5, 0.3, 12)
     pen.shape((6, 54), (46, 54), (26, 82))
 
 
 def _redo(pen: _Pen) -> None:
-    pen.arc(46, 56, 28, 0.0, -0.8, 12)
+    pen.arc((46, 56), 28, 0.0, -0.8, 12)
     pen.shape((94, 54), (54, 54), (74, 82))
 
 
@@ -103,11 +104,11 @@ def _add(pen: _Pen) -> None:
 def _menu(pen: _Pen) -> None:
     """The corner of a QR code beside lines: the scoreboard and more."""
     for x, y in ((12, 12), (58, 12), (12, 58)):
-        pen.box(x, y, 32, 32, 5)
-        pen.box(x + 8, y + 8, 16, 16, 2, hole=True)
-        pen.box(x + 12, y + 12, 8, 8)
+        pen.square(x, y, 32, 5)
+        pen.square(x + 8, y + 8, 16, 2, hole=True)
+        pen.square(x + 12, y + 12, 8)
     for x, y in ((58, 58), (74, 74), (58, 80), (80, 58)):
-        pen.box(x, y, 11, 11, 2)
+        pen.square(x, y, 11, 2)
 
 
 def _moon(pen: _Pen) -> None:
@@ -134,7 +135,7 @@ def _backspace(pen: _Pen) -> None:
 
 
 def _globe(pen: _Pen) -> None:
-    pen.arc(50, 50, 38, 0, 1, 8)
+    pen.arc((50, 50), 38, 0, 1, 8)
     pen.line((12, 50), (88, 50), width=7)
     for side in (-1, 1):
         pen.line(*((50 + side * 18 * sin(pi * k / 20), 12 + 76 * k / 20) for k in range(21)), width=7)

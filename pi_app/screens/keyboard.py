@@ -1,8 +1,9 @@
-"""An on-screen keyboard: a layout for each language of the house; letters, `backspace` and `enter` come out."""
+"""An on-screen keyboard with a layout for each language: letters, `backspace` and `enter` come out."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from kivy.properties import StringProperty
@@ -40,9 +41,8 @@ class Keyboard(BoxLayout):
         self.clear_widgets()
         for letters in LAYOUTS[self._language]:
             row = BoxLayout(spacing=0.08 * self._desk.u)
-            for letter in letters:
-                shown = letter.upper() if self._capital else letter
-                row.add_widget(self._key(shown, lambda shown=shown: self._type(shown)))
+            for letter in letters.upper() if self._capital else letters:
+                row.add_widget(self._key(letter, partial(self._type, letter)))
             self.add_widget(row)
         last = BoxLayout(spacing=0.08 * self._desk.u)
         last.add_widget(self._key("", self._shift, sign="shift"))

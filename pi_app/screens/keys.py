@@ -46,9 +46,10 @@ class Keys:
         if sheet is not None:
             return bool(sheet.key(name, letter or ""))
         button = _BUTTONS.get(name)
-        if button is None or held or {"ctrl", "alt", "meta"} & set(modifiers) or not self._desk.stage.settled():
-            return button is not None
-        self._desk.press(button)
+        if button is None:
+            return False
+        if not held and not {"ctrl", "alt", "meta"} & set(modifiers) and self._desk.stage.settled():
+            self._desk.press(button)
         return True
 
     def up(self, _window: Any, key: int, *_: Any) -> bool:

@@ -60,13 +60,12 @@ def run_screens(
     *,
     fullscreen: bool = True,
     size: Size = (800, 480),
-    home: Path | None = None,
 ) -> None:
     """Show the table until it is stopped: SIGTERM, SIGINT, a closed window, or `tick` raising.
 
     tick: called on the main thread about thirty times a second; it drains the inbox.
     """
-    configure(size, fullscreen, home)
+    configure(size, fullscreen)
 
     from pi_app.screens.app import RabbitApp  # noqa: PLC0415 - imports Kivy
 

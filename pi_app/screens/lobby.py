@@ -1,4 +1,4 @@
-"""LOBBY: which edition, who plays with which stickers, who tells first. Every change goes to the table at once."""
+"""LOBBY: which edition, who plays with which stickers, who tells first; changes go to the table at once."""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ from pi_app.game.moves import EndMatch, VoidRound
 from pi_app.game.pieces import Phase
 from pi_app.screens import paint
 from pi_app.screens.page import Desk, Sheet
-from pi_app.screens.tiles import Tile, load_kv
+from pi_app.screens.tiles import Tile, TileGrid, load_kv
 from pi_app.session.views import View
 
 _RUNNING = (Phase.CLUE, Phase.VOTING, Phase.REVEAL, Phase.OWNERS, Phase.SCORES)
@@ -44,7 +44,7 @@ class Menu(Sheet):
         if view.address:
             address.texture = paint.qr_texture(view.address, int(5.2 * desk.u))
         self.ids.body.add_widget(address)
-        column = BoxLayout(orientation="vertical", spacing=0.2 * desk.u, size_hint_x=0.8 if desk.wide else 1)
+        column = TileGrid(most_columns=1, tallest=1.4, gap=0.2, size_hint_x=0.8 if desk.wide else 1)
         for text, sign, act in self._choices():
             tile = ChoiceTile(words=text, sign=sign)
             tile.bind(on_release=lambda _, act=act: self._act(act))

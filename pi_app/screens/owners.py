@@ -9,9 +9,9 @@ from kivy.properties import BooleanProperty, ListProperty, NumericProperty, Stri
 from pi_app.screens import theme
 from pi_app.screens.bar import problem_of
 from pi_app.screens.page import Desk, Page
-from pi_app.screens.pickers import PlayerPicker
+from pi_app.screens.pickers import PlayerPicker, Question
 from pi_app.screens.reveal import SIGN_OF, trust_word
-from pi_app.screens.tiles import Rabbit, Tile, load_kv
+from pi_app.screens.tiles import Tile, Token, load_kv
 from pi_app.session.views import OwnerView, View
 
 
@@ -34,7 +34,7 @@ class SlotTile(Tile):
     def show_voters(self, stickers: tuple[int, ...]) -> None:
         self.ids.voters.clear_widgets()
         for number in stickers:
-            self.ids.voters.add_widget(Rabbit(stickers=number))
+            self.ids.voters.add_widget(Token(stickers=number))
 
 
 class OwnersPage(Page):
@@ -76,15 +76,9 @@ class OwnersPage(Page):
         title = words.text("Whose card lies at {slot}?", slot=slot)
         clear = words.text("Nobody has said") if owner.player is not None else ""
         problem = problem_of(self.view.problems, slot=slot)
+        question = Question(problem or title, owner.player, clear)
         self.desk.open(
-            PlayerPicker(
-                self.desk,
-                problem or title,
-                players,
-                lambda player: table.correct_owner(slot, player),
-                owner.player,
-                clear,
-            )
+            PlayerPicker(self.desk, question, players, lambda player: table.correct_owner(slot, player))
         )
 
 

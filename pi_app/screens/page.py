@@ -8,7 +8,7 @@ from kivy.uix.boxlayout import BoxLayout
 
 from hardware.ports import Button
 from pi_app.game.moves import Move
-from pi_app.screens.tiles import Card, Layer, load_kv
+from pi_app.screens.tiles import Layer, load_kv
 from pi_app.session.views import PlayerView, Table, View
 from pi_app.words import Words
 
@@ -69,7 +69,7 @@ class Sheet(Layer):
         super().__init__(**given)
         self.ids.title.words = title
 
-    def key(self, name: str, letter: str) -> bool:
+    def key(self, name: str, letter: str) -> bool:  # noqa: ARG002 - for sheets that type
         """A key of a real keyboard while the sheet is open. True: used."""
         if name == "escape":
             self.desk.close_sheet()
@@ -83,4 +83,3 @@ class Sheet(Layer):
 
 
 load_kv(__file__)
-__all__ = ["Card", "Desk", "Page", "Sheet"]

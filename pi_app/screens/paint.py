@@ -9,6 +9,7 @@ import segno
 from kivy.graphics.texture import Texture
 from PIL import Image, ImageDraw, ImageFont
 
+from hardware.palette import look_of
 from pi_app.screens.garden import garden
 from pi_app.screens.icons import icon
 from pi_app.screens.rabbit_art import Mood, rabbit
@@ -106,3 +107,17 @@ def stone(kind: str, wide: int, number: int | None) -> Any:
         font = ImageFont.truetype(BOLD_FONT, round(h * 0.62))
         draw.text((w / 2, h / 2), str(number), font=font, fill=(*ink, 255), anchor="mm")
     return texture_of(big.resize((wide, round(wide * (h + depth) / w)), Image.Resampling.LANCZOS))
+
+
+@lru_cache(maxsize=64)
+def token(stickers: int, side: int) -> Any:
+    """A round chip in the player's colour with the number of the disc set."""
+    look, wide = look_of(stickers), side * _OVER
+    big = Image.new("RGBA", (wide, wide), (255, 246, 220, 0))
+    draw = ImageDraw.Draw(big)
+    draw.ellipse((0, 0, wide - 1, wide - 1), fill=(255, 246, 220, 255))
+    rim = round(wide * 0.07)
+    draw.ellipse((rim, rim, wide - 1 - rim, wide - 1 - rim), fill=(*look.rgb, 255))
+    font = ImageFont.truetype(BOLD_FONT, round(wide * 0.56))
+    draw.text((wide / 2, wide / 2), str(stickers), font=font, fill=(*look.ink, 255), anchor="mm")
+    return texture_of(big.resize((side, side), Image.Resampling.LANCZOS))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from kivy.properties import BooleanProperty, NumericProperty, ObjectProperty, StringProperty
@@ -37,10 +38,19 @@ def slots_text(words: Words, slots: Sequence[SlotNumber]) -> str:
     return " + ".join(words.number(slot) for slot in slots)
 
 
+def short_witnesses(words: Words, vote: VoteView) -> str:
+    """Both witnesses in a few words."""
+    face, place = (slots_text(words, slots) or "?" for slots in (_said(vote), vote.place))
+    return words.text("disc {face}, place {place}", face=face, place=place)
+
+
+def _said(vote: VoteView) -> Slots:
+    return tuple(dict.fromkeys((*vote.tag, *vote.ring)))
+
+
 def witnesses(words: Words, vote: VoteView) -> tuple[str, ...]:
     """What each witness says, one sentence each."""
-    face = tuple(dict.fromkeys((*vote.tag, *vote.ring)))
-    said = []
+    face, said = _said(vote), []
     if face:
         said.append(words.text("The disc says {slots}", slots=slots_text(words, face)))
     if vote.place:
@@ -133,26 +143,34 @@ class PickerSide(BoxLayout):
         self.sheet.want(self._other)
 
 
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What a player picker asks. `nobody`: the words of a last tile that chooses none; empty: no such tile."""
+
+    title: str
+    chosen: PlayerId | None = None
+    nobody: str = ""
+
+
 class PlayerPicker(Sheet):
-    """One tap chooses a player; `nobody`: the words of a last tile that chooses none."""
+    """One tap chooses a player."""
 
     def __init__(
         self,
         desk: Desk,
-        title: str,
+        question: Question,
         players: Sequence[PlayerView],
         choose: Callable[[PlayerId | None], Any],
-        chosen: PlayerId | None = None,
-        nobody: str = "",
     ) -> None:
-        super().__init__(desk, title)
+        super().__init__(desk, question.title)
         grid = TileGrid(shape=2.2, widest=5.0, tallest=2.2)
         for player in players:
-            tile = PlayerTile(name=player.name, stickers=player.stickers, chosen=player.id == chosen)
+            tile = PlayerTile(name=player.name, stickers=player.stickers)
+            tile.chosen = player.id == question.chosen
             tile.bind(on_release=lambda _, who=player.id: self._decide(choose, who))
             grid.add_widget(tile)
-        if nobody:
-            tile = PlayerTile(name=nobody)
+        if question.nobody:
+            tile = PlayerTile(name=question.nobody)
             tile.bind(on_release=lambda _: self._decide(choose, None))
             grid.add_widget(tile)
         self.ids.body.add_widget(grid)

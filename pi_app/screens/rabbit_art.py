@@ -6,6 +6,7 @@ A cream and a dark line round it keep every colour visible on dark and on light 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
@@ -81,16 +82,16 @@ class _Brush:
         self.image = Image.new("RGBA", (round(WIDE * self.k), round(HIGH * self.k)), (0, 0, 0, 0))
         self.draw = ImageDraw.Draw(self.image)
 
-    def scaled(self, points: list[Point]) -> list[Point]:
+    def scaled(self, points: Sequence[Point]) -> list[Point]:
         return [(x * self.k, y * self.k) for x, y in points]
 
-    def fill(self, points: list[Point], colour: Rgb) -> None:
+    def fill(self, points: Sequence[Point], colour: Rgb) -> None:
         self.draw.polygon(self.scaled(points), fill=colour)
 
     def oval(self, oval: _Oval, colour: Rgb, grow: float = 0.0) -> None:
         self.fill(oval.points(grow), colour)
 
-    def line(self, points: list[Point], colour: Rgb, width: float) -> None:
+    def line(self, points: Sequence[Point], colour: Rgb, width: float) -> None:
         self.draw.line(self.scaled(points), fill=colour, width=round(width * self.k), joint="curve")
 
 

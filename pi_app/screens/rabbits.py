@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from math import floor, sin, pi
+from math import floor, pi, sin
 from typing import Any
 
-from kivy.graphics import Color, InstructionGroup, Rectangle
+from kivy.graphics import Color, InstructionGroup, Line, Rectangle
 from kivy.properties import NumericProperty
 from kivy.uix.widget import Widget
 
@@ -79,29 +79,31 @@ class RabbitTrack(Widget):
             return
         last = track.last_field(self._target, [p.score for p in self._players])
         self._wide = 0.0
-        rise = self.u * 0.75
-        flat = track.winding(last, self.width, self.height - rise)
+        # Room for the ears in the uppermost lane, and for half a stone at either side.
+        rise, side = self.u * 0.7, self.u * 0.3
+        flat = track.winding(last, self.width - 2 * side, self.height - rise)
         self._wide = min(track.room(flat) * 0.86, self.u * 1.25)
-        self._fields = tuple((self.x + x, self.y + y) for x, y in flat)
+        self._fields = tuple((self.x + side + x, self.y + y) for x, y in flat)
         key = (last, self._target, tuple(self.pos), tuple(self.size), self._players)
         if key != self._laid_for:
             self._laid_for = key
-            self._draw_track(last)
+            self._draw_track()
             self._seat_rabbits()
         places = self._places()
         for player, runner in self._runners.items():
             runner.at, runner.aside = self._at.get(player, 0.0), places[player]
             self._draw(runner)
 
-    def _draw_track(self, last: int) -> None:
+    def _draw_track(self) -> None:
         self.canvas.clear()
         wide = round(self._wide)
         with self.canvas:
+            Color(*theme.rgb("aab8ea", 0.3))
+            Line(points=[c for point in self._fields for c in point], width=max(1.5, wide * 0.09))
             for n, (x, y) in enumerate(self._fields):
-                goal = self._target is not None and n == self._target
-                kind = "goal" if goal else ("start" if n == 0 else ("past" if n > (self._target or last) else "stone"))
+                kind = track.kind_of(n, self._target)
                 Color(1, 1, 1, 1)
-                stone = paint.stone(kind, wide, n if n % 5 == 0 or goal else None)
+                stone = paint.stone(kind, wide, n if n % 5 == 0 or kind == "goal" else None)
                 Rectangle(texture=stone, pos=(x - stone.width / 2, y - stone.height / 2), size=stone.size)
 
     def _seat_rabbits(self) -> None:
@@ -124,8 +126,8 @@ class RabbitTrack(Widget):
             self._runners[player.id] = runner
 
     def _rabbit_wide(self) -> int:
-        crowd = 0.86 if len(self._players) <= 6 else 0.74
-        return max(12, round(min(self._wide * 0.92, self.u) * crowd))
+        crowd = 1.18 if len(self._players) <= 6 else 1.0
+        return int(max(12, round(min(self._wide, self.u) * crowd)))
 
     def _places(self) -> dict[PlayerId, tuple[float, float]]:
         """Side by side on a shared field; alone in the middle; nobody else while in the air."""

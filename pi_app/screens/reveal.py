@@ -11,7 +11,7 @@ from kivy.properties import BooleanProperty, ListProperty, NumericProperty, Obje
 
 from pi_app.screens import theme
 from pi_app.screens.page import Desk, Page
-from pi_app.screens.pickers import SlotPicker, slots_text, witnesses
+from pi_app.screens.pickers import SlotPicker, short_witnesses, slots_text
 from pi_app.screens.tiles import Tile, load_kv
 from pi_app.session.views import Trust, View, VoteView
 from pi_app.words import Words
@@ -29,7 +29,7 @@ def trust_word(words: Words, trust: Trust) -> str:
     """The word beside the sign: a colour alone says nothing."""
     return {
         Trust.SURE: words.text("sure"),
-        Trust.ASK: words.text("is it so?"),
+        Trust.ASK: words.text("right?"),
         Trust.CONFLICT: words.text("unclear"),
         Trust.MISSING: words.text("not seen"),
         Trust.HAND: words.text("by hand"),
@@ -80,7 +80,7 @@ class RevealPage(Page):
         tile.slots = slots_text(words, vote.slots) or "?"
         tile.sign, tile.colour = SIGN_OF[vote.trust]
         tile.word = trust_word(words, vote.trust)
-        tile.detail = ", ".join(witnesses(words, vote)) if vote.trust not in (Trust.SURE, Trust.HAND) else ""
+        tile.detail = short_witnesses(words, vote) if vote.trust in (Trust.ASK, Trust.CONFLICT) else ""
         tile.asks = vote.trust is Trust.ASK and bool(vote.slots)
         tile.yes_words = words.text("Yes")
 

@@ -1,4 +1,4 @@
-"""One seat of the lobby: the name on a keyboard of our own, the stickers, who tells first, and away with it."""
+"""One seat of the lobby: the name on a keyboard of our own, the stickers, who tells first."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class SeatSheet(Sheet):
         self.form.remove_words = words.text("Remove")
         self.form.earlier_words = words.text("One seat earlier")
         self.ids.body.add_widget(self.form)
-        self.form.ids.keys.add_widget(Keyboard(desk, self.typed))
+        self.form.ids.letters.add_widget(Keyboard(desk, self.typed))
         self._show()
 
     def _show(self) -> None:
@@ -81,10 +81,8 @@ class SeatSheet(Sheet):
         if letter == "enter":
             self.desk.close_sheet()
             return
-        if letter == "backspace":
-            name = seat.name[:-1]
-        else:
-            name = ("" if self._fresh else seat.name) + letter
+        kept = "" if self._fresh else seat.name
+        name = seat.name[:-1] if letter == "backspace" else kept + letter
         self._fresh = False
         if len(name) <= NAME_MOST:
             self._save(self._with(replace(seat, name=name)))

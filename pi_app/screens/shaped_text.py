@@ -131,4 +131,3 @@ class Text(Label):
         lines = max(1, len(self._label._cached_lines))
         word = max((self._label.get_extents(w)[0] for w in self.text.split()), default=0)
         return bool(max(needs_wide, word) <= wide and needs_high <= high + 1 and lines <= self.rows)
-

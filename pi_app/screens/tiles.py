@@ -109,6 +109,23 @@ class Thumb(Widget):
         self.texture = paint.crop_texture(self.crop) if self.crop is not None else None
 
 
+class Token(Widget):
+    """A player as a small round chip: colour and number, where a rabbit would be too small to tell."""
+
+    stickers = NumericProperty(0)
+    texture = ObjectProperty(None, allownone=True)
+
+    def __init__(self, **given: Any) -> None:
+        super().__init__(**given)
+        self.fbind("size", self._paint)
+        self.fbind("stickers", self._paint)
+        self._paint()
+
+    def _paint(self, *_: object) -> None:
+        side = int(min(self.width, self.height))
+        self.texture = paint.token(int(self.stickers), side) if self.stickers and side >= 8 else None
+
+
 class TileGrid(Layout):
     """Children in rows and columns, as many columns as make them largest in the shape `shape` (w/h).
 
@@ -120,7 +137,7 @@ class TileGrid(Layout):
     tallest = NumericProperty(2.2)
     gap = NumericProperty(0.15)
     u = NumericProperty(53.0)
-    top_first = BooleanProperty(False)
+    most_columns = NumericProperty(12)
 
     def __init__(self, **given: Any) -> None:
         super().__init__(**given)
@@ -136,7 +153,7 @@ class TileGrid(Layout):
         rows = -(-count // columns)
         left = self.x + (self.width - columns * (wide + gap) + gap) / 2
         block = rows * (high + gap) - gap
-        top = self.top - (0 if self.top_first else (self.height - block) / 2)
+        top = self.top - (self.height - block) / 2
         for n, child in enumerate(reversed(self.children)):
             row, column = divmod(n, columns)
             child.size = (int(wide), int(high))
@@ -150,7 +167,7 @@ class TileGrid(Layout):
             return columns, max(1.0, wide), max(1.0, high)
 
         return max(
-            (laid(columns) for columns in range(1, count + 1)),
+            (laid(columns) for columns in range(1, min(count, int(self.most_columns)) + 1)),
             # An empty place in the last row is worth a little less than a larger tile.
             key=lambda it: min(it[1] / self.shape, it[2]) - 0.02 * self.u * (-count % it[0]),
         )
@@ -167,4 +184,4 @@ class Layer(RelativeLayout):
 
 
 load_kv(__file__)
-__all__ = ["Card", "Layer", "Panel", "Rabbit", "Sign", "Text", "Thumb", "Tile", "TileGrid", "load_kv"]
+__all__ = ["Text"]

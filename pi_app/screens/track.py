@@ -7,6 +7,7 @@ equally far apart along it. The last few fields lie past the target, since nobod
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 from math import cos, hypot, pi, sin
 
 Point = tuple[float, float]
@@ -19,6 +20,15 @@ def last_field(target: int | None, scores: Sequence[int]) -> int:
     return max((target or USUAL_TARGET) + PAST_TARGET, max(scores, default=0) + 1)
 
 
+def kind_of(field: int, target: int | None) -> str:
+    """`start`, `stone`, `goal`, or `past` the goal."""
+    if field == 0:
+        return "start"
+    if target is None or field < target:
+        return "stone"
+    return "goal" if field == target else "past"
+
+
 def winding(last: int, wide: float, high: float) -> tuple[Point, ...]:
     """Middles of the fields 0..last within a box, its origin at the lower left.
 
@@ -29,16 +39,12 @@ def winding(last: int, wide: float, high: float) -> tuple[Point, ...]:
 
 def room(fields: Sequence[Point]) -> float:
     """The least distance between two fields."""
-    return min(
-        hypot(x - p, y - q)
-        for n, (x, y) in enumerate(fields)
-        for p, q in fields[max(0, n - 24) : n]
-    )
+    return min(hypot(x - p, y - q) for n, (x, y) in enumerate(fields) for p, q in fields[max(0, n - 24) : n])
 
 
 def _laid(last: int, wide: float, high: float, lanes: int) -> tuple[Point, ...]:
     line = _centre_line(wide, high, lanes)
-    steps = [hypot(b[0] - a[0], b[1] - a[1]) for a, b in zip(line, line[1:], strict=False)]
+    steps = [hypot(b[0] - a[0], b[1] - a[1]) for a, b in pairwise(line)]
     total, fields, walked, k = sum(steps), [], 0.0, 0
     for n in range(last + 1):
         along = total * n / last

@@ -15,7 +15,8 @@ from pi_app.screens.app import RabbitApp
 from pi_app.words import Words
 
 FRAME_S = 1 / 60
-_time = [100.0]
+# The virtual clock goes on from the real one: events that already wait would else never come.
+_time = [Clock.time()]
 Clock._max_fps = 0
 Clock.time = lambda: _time[0]
 

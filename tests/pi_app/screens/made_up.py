@@ -25,8 +25,8 @@ from pi_app.session.views import (
 from pi_app.vision.seen import Crop
 
 NAMES = (
-    ("Anna", "Jüri", "Søren", "Mari", "Oskar", "Lea")
-    + ("Žanna", "Bo", "Magdaleena-Elisabeth", "Ivan", "Kristjan", "Freja")
+    *("Anna", "Jüri", "Søren", "Mari", "Oskar", "Lea"),
+    *("Žanna", "Bo", "Magdaleena-Elisabeth", "Ivan", "Kristjan", "Freja"),
 )
 ODD_NAMES = (
     "[b]Bold[/b] & [ref=x]",
@@ -77,9 +77,7 @@ def crop(seed: int) -> Crop:
 def players(count: int, names: tuple[str, ...] = NAMES) -> tuple[PlayerView, ...]:
     scores = SCORES[:count]
     ranks = [1 + sum(other > score for other in scores) for score in scores]
-    return tuple(
-        PlayerView(n + 1, names[n], n + 1, scores[n], ranks[n], True, n == 1) for n in range(count)
-    )
+    return tuple(PlayerView(n + 1, names[n], n + 1, scores[n], ranks[n], True, n == 1) for n in range(count))
 
 
 def base(phase: Phase, count: int, names: tuple[str, ...] = NAMES) -> View:
@@ -217,7 +215,7 @@ def scores(count: int, names: tuple[str, ...] = NAMES) -> View:
         bonus = 0 if n == 1 else n % 3
         why = []
         if base_points:
-            why.append("Some, but not all, found the storyteller's card: 3." if n == 1 else "Found the card: 3.")
+            why.append("Some, but not all, found it: 3." if n == 1 else "Found the card: 3.")
         if bonus:
             why.append(f"{bonus} of the others chose this card: {bonus}.")
         points.append(PointsView(n + 1, base_points, bonus, 0, base_points + bonus, tuple(why)))
