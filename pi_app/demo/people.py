@@ -64,6 +64,7 @@ class People:
         self._laid = -1
         self._deal = Deal({}, {})
         self._scene = Scene()
+        self.played: list[Deal] = []
         self.tally = Tally()
         self.done = False
 
@@ -101,6 +102,8 @@ class People:
             owners = {slot: self._stickers(view, p) for slot, p in self._deal.owners.items()}
             self._put(owners_scene(self._scene, owners))
         elif view.phase in (Phase.SCORES, Phase.OVER):
+            if view.phase is Phase.SCORES:
+                self.played.append(self._deal)
             self._put(replace(self._scene, discs=()))
 
     def _lay_votes(self, view: View, waited: float) -> None:

@@ -1,0 +1,48 @@
+"""The command line: what it prints, where, and how it ends."""
+
+import subprocess
+import sys
+
+import pytest
+
+from pi_app.__main__ import COMMANDS, main
+
+
+def rabbit_table(*words: str, stdin: str = "") -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "pi_app", *words], input=stdin, capture_output=True, text=True, timeout=60
+    )
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_explains_itself(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as stopped:
+        main([command, "--help"])
+
+    assert stopped.value.code == 0
+    text = capsys.readouterr().out
+    assert "--data" in text
+    assert "--config" in text
+
+
+def test_the_help_lists_every_command() -> None:
+    done = rabbit_table("--help")
+
+    assert done.returncode == 0
+    assert all(command in done.stdout for command in COMMANDS)
+
+
+@pytest.mark.parametrize("words", [(), ("fly",), ("score", "--no-such-option")])
+def test_wrong_usage_is_code_2_and_no_traceback(words: tuple[str, ...]) -> None:
+    done = rabbit_table(*words)
+
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert "Traceback" not in done.stderr
+
+
+def test_a_demo_for_too_many_players_says_so() -> None:
+    done = rabbit_table("demo", "--players", "9", "--profile", "refresh2021", "--headless")
+
+    assert done.returncode == 2
+    assert "3 to 8 players" in done.stderr
