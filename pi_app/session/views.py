@@ -14,7 +14,7 @@ from typing import Protocol
 
 from hardware.ports import Button
 from pi_app.game.moves import Move
-from pi_app.game.pieces import Phase, PlayerId, SlotNumber
+from pi_app.game.pieces import Phase, PlayerId, SlotNumber, Why
 from pi_app.vision.seen import Crop
 
 
@@ -77,7 +77,10 @@ class OwnerView:
 
 @dataclass(frozen=True, slots=True)
 class PointsView:
-    """One player's points of one round; `why` has one sentence for each reason."""
+    """One player's points of one round; `why` has one sentence for each reason.
+
+    `reasons`: the same reasons as data, for whoever reads in another language than the table's.
+    """
 
     player: PlayerId
     base: int
@@ -85,6 +88,7 @@ class PointsView:
     extra: int
     total: int
     why: tuple[str, ...]
+    reasons: tuple[Why, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

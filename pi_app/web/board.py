@@ -97,4 +97,5 @@ def _points(points: PointsView) -> dict[str, Any]:
         "extra": points.extra,
         "total": points.total,
         "why": list(points.why),
+        "reasons": [{"code": w.code, "points": w.points, "count": w.count} for w in points.reasons],
     }

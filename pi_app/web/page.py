@@ -13,7 +13,7 @@ from pathlib import Path
 from string import Template
 
 from pi_app.game.pieces import Phase, PlayerId
-from pi_app.session.views import Board, PlayerView, RoundView
+from pi_app.session.views import Board, PlayerView, PointsView, RoundView
 from pi_app.web import rabbits
 from pi_app.web.board import public_rounds
 from pi_app.web.phrases import NAMES, Phrases, phrases
@@ -108,12 +108,20 @@ def _round(scored: RoundView, names: Mapping[PlayerId, str], say: Phrases) -> st
             "td",
             _name(names.get(points.player, "?")),
             escape(say.number(points.total)),
-            "<br>".join(f'<span dir="auto">{escape(plain(why))}</span>' for why in points.why),
+            "<br>".join(f'<span dir="auto">{escape(why)}</span>' for why in _whys(points, say)),
         )
         for points in scored.points
     )
     heads = _row("th", *(escape(say.text(key)) for key in ("player", "score", "why")))
     return f'{head}{line}<table class="points"><thead>{heads}</thead><tbody>{rows}</tbody></table>'
+
+
+def _whys(points: PointsView, say: Phrases) -> list[str]:
+    """In the viewer's words where we have them all, else in the table's."""
+    keys = [f"why.{reason.code}" for reason in points.reasons]
+    if not keys or not all(say.knows(key) for key in keys):
+        return [plain(why) for why in points.why]
+    return [say.text(key, n=reason.count) for key, reason in zip(keys, points.reasons, strict=True)]
 
 
 def _languages(here: str, current: str) -> str:

@@ -33,7 +33,7 @@ function reasons(round, players, language) {
   const list = element("ul", { kind: "reasons" });
   const best = Object.entries(round.points).sort(([, a], [, b]) => b.total - a.total);
   for (const [id, points] of best) {
-    const why = points.why.map((reason) => element("span", { dir: "auto", lang: language, text: plain(reason) }));
+    const why = whys(points, language);
     const player = players.get(Number(id));
     list.append(element(
       "li", {}, rabbit(player), element("b", { kind: "gain", text: signed(points.total) }),
@@ -41,6 +41,14 @@ function reasons(round, players, language) {
     ));
   }
   return list;
+}
+
+// In the viewer's words where we have them all, else in the table's.
+function whys(points, language) {
+  if (points.reasons.length && points.reasons.every(({ code }) => knows(`why.${code}`))) {
+    return points.reasons.map(({ code, count }) => element("span", { text: text(`why.${code}`, { n: count }) }));
+  }
+  return points.why.map((why) => element("span", { dir: "auto", lang: language, text: plain(why) }));
 }
 
 export function history(state) {

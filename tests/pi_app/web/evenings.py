@@ -7,6 +7,10 @@ NAMES = ("Anna", "Bo", "Clara", "David", "Emma", "Farhad")
 SECRET_SLOT = 4
 
 
+def _points(player: int, found: bool, bonus: int) -> PointsView:
+    return PointsView(player, 3 * found, bonus, 0, 3 * found + bonus, ("Because.",))
+
+
 def scored(number: int, players: int = 6, storyteller: int = 1) -> RoundView:
     """A round in which everybody found the storyteller's card but the last player."""
     everybody = range(1, players + 1)
@@ -17,10 +21,7 @@ def scored(number: int, players: int = 6, storyteller: int = 1) -> RoundView:
         outcome="some",
         slots={slot: slot for slot in everybody},
         votes=dict.fromkeys(voters[:-1], (storyteller,)) | {voters[-1]: (voters[0],)},
-        points=tuple(
-            PointsView(p, 3 * (p != voters[-1]), int(p == voters[0]), 0, 3 * (p != voters[-1]), ("Because.",))
-            for p in everybody
-        ),
+        points=tuple(_points(p, found=p != voters[-1], bonus=int(p == voters[0])) for p in everybody),
         void=False,
         notation="",
     )

@@ -3,13 +3,15 @@
 import shutil
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 import pytest
 
 pytest.importorskip("playwright")
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
-from pi_app.game.pieces import Phase
+from pi_app.game.pieces import Phase, Why
+from pi_app.session.views import PointsView
 from pi_app.web.server import Limits, Scoreboard
 from tests.pi_app.web.evenings import board, scored
 
@@ -206,6 +208,14 @@ def test_browser_and_server_say_the_same_in_every_language(
     page = opened(context, scoreboard, f"/?lang={language}")
     expect(page.locator("#phase")).to_have_text(line)
     expect(page.locator("html")).to_have_attribute("dir", "rtl" if language == "fa" else "ltr")
+
+
+def test_reasons_are_told_in_the_viewers_language(context: BrowserContext, scoreboard: Scoreboard) -> None:
+    points = PointsView(2, 0, 5, 0, 5, ("In the table’s words.",), (Why("VOTES_ON_CARD", 5, 5),))
+    scoreboard.publish(board(n=2, rounds=(replace(scored(1), points=(points,)),)))
+    expect(opened(context, scoreboard, "/?lang=ru").locator(".reasons")).to_contain_text(
+        "5 голосов за свою карту"
+    )
 
 
 @pytest.mark.parametrize("players", [3, 8, 12])

@@ -8,7 +8,7 @@ import pytest
 from babel import Locale
 from babel.plural import PluralRule
 
-from pi_app.game.pieces import Phase
+from pi_app.game.pieces import Outcome, Phase
 from pi_app.web import phrases as module
 from pi_app.web.phrases import Phrases, choose, phrases, plural
 from pi_app.words import LANGUAGES
@@ -83,3 +83,10 @@ def test_the_viewer_chooses_then_the_browser_then_the_table(
     wanted: str | None, accepted: str, table: str, chosen: str
 ) -> None:
     assert choose(wanted, accepted, table) == chosen
+
+
+def test_every_reason_and_outcome_of_the_game_has_its_words() -> None:
+    scoring = Path(module.__file__).parents[1] / "game" / "scoring.py"
+    codes = set(re.findall(r'Why\(\s*"([A-Z_]+)"', scoring.read_text(encoding="utf-8")))
+    assert {f"why.{code}" for code in codes} <= set(phrases("en"))
+    assert {f"outcome.{outcome.value}" for outcome in Outcome} <= set(phrases("en"))

@@ -3,12 +3,14 @@
 import json
 import socket
 import time
+from dataclasses import replace
 from html.parser import HTMLParser
 
 import httpx
 import pytest
 
-from pi_app.game.pieces import Phase
+from pi_app.game.pieces import Phase, Why
+from pi_app.session.views import PointsView
 from pi_app.web.board import public_state
 from pi_app.web.server import Scoreboard
 from tests.pi_app.web.evenings import board, scored
@@ -197,3 +199,14 @@ def test_no_page_or_stream_tells_a_vote_before_its_points(
         lines = stream.iter_lines()
         data = next(line for line in lines if line.startswith("data: "))
     assert json.loads(data.removeprefix("data: "))["rounds"] == []
+
+
+@pytest.mark.parametrize(
+    ("code", "said"), [("VOTES_ON_CARD", "2 голоса за свою карту"), ("NEW_CODE", "In the table’s words.")]
+)
+def test_reasons_are_told_in_the_viewers_language_where_it_is_known(
+    scoreboard: Scoreboard, client: httpx.Client, code: str, said: str
+) -> None:
+    points = PointsView(1, 0, 2, 0, 2, ("In the table’s words.",), (Why(code, 2, 2),))
+    publish(scoreboard, client, board(rounds=(replace(scored(1), points=(points,)),)))
+    assert said in client.get("/?lang=ru").text
