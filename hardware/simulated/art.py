@@ -17,7 +17,7 @@ from hardware.stickers import DEFAULT_KIT, Sticker
 
 Grey = NDArray[np.uint8]
 Bgr = NDArray[np.uint8]
-_INK, _PAPER = 30, 226
+_INK, _PAPER = 42, 208
 _DAYLIGHT = np.array([0.114, 0.587, 0.299])
 _BULB = np.array([0.05, 0.51, 0.44])
 

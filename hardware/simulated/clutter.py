@@ -27,6 +27,7 @@ HEIGHT_MM: dict[Thing, float] = {
     Thing.MUG: 90.0,
 }
 """How far above the table its upper side is: what its shadow and its lean come from."""
+_WALL: dict[Thing, float] = {Thing.DECK: 0.75, Thing.MUG: 0.6}
 
 
 @lru_cache(maxsize=32)
@@ -37,6 +38,14 @@ def clutter_art(thing: Thing, width_mm: float, height_mm: float, look: int, warm
 
 def art_of(clutter: Clutter, warmth: float) -> Art:
     return clutter_art(clutter.thing, clutter.width_mm, clutter.height_mm, clutter.look, warmth)
+
+
+def wall_of(clutter: Clutter, warmth: float) -> Art:
+    """What its sides look like: its outline in one dark tone."""
+    top = art_of(clutter, warmth).layers
+    tone = _WALL.get(clutter.thing, 0.5) * float(top[..., 0].max())
+    cover = np.ascontiguousarray(top[..., 1])
+    return Art.of(np.full_like(cover, int(tone)), cover, art_of(clutter, warmth).px_per_mm)
 
 
 def corner_mm(clutter: Clutter) -> float:

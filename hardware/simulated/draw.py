@@ -31,7 +31,7 @@ from hardware.simulated.lay import (
     turned,
 )
 from hardware.simulated.light import add_noise, flickered, lit, softened
-from hardware.simulated.scene import CameraPose, DiscPlaced, Fault, Flaws, Hand, Light, Scene, Table
+from hardware.simulated.scene import CameraPose, Clutter, DiscPlaced, Fault, Flaws, Hand, Light, Scene, Table
 from hardware.simulated.surface import FLOOR, PX_PER_MM, pattern
 from hardware.simulated.truth import dial_spots, sticker_up
 from hardware.simulated.view import view_of
@@ -40,6 +40,8 @@ from hardware.stickers import DEFAULT_KIT, DISC_THICKNESS_MM, Corner, Plate, Sti
 Grey = NDArray[np.uint8]
 _SHARP = 1.6
 _PAPER_MM = 0.4
+_SLICE_MM = 4.0
+_LONGEST_SHADOW_MM = 35.0
 
 
 def draw(scene: Scene, number: int = 0) -> Grey:
@@ -95,10 +97,7 @@ def _with_cards(scene: Scene) -> Grey:
     canvas = _canvas(scene, _bare(scene.table, scene.camera))
     warmth = scene.light.warmth
     for thing in scene.clutter:
-        spot = Spot(thing.x, thing.y, thing.angle, clutter.HEIGHT_MM[thing.thing])
-        half = (thing.width_mm / 2, thing.height_mm / 2)
-        cast_shadow(canvas, replace(spot, z=0.0), half, clutter.corner_mm(thing), spot.z)
-        lay_flat(canvas, clutter.art_of(thing, warmth), spot)
+        _put_clutter(canvas, thing, warmth)
     for plate in scene.plates:
         spot = Spot(plate.x, plate.y, plate.angle)
         if plate.card is not None:
@@ -131,6 +130,19 @@ def _bare(table: Table, camera: CameraPose) -> Grey:
         floor = np.float32(255 * table.tone * FLOOR)
         bare = (floor + (bare - floor) * top).astype(np.uint8)
     return np.asarray(bare)
+
+
+def _put_clutter(canvas: Canvas, thing: Clutter, warmth: float) -> None:
+    """Things stand up: their sides are slices of their outline, one over the other."""
+    high = clutter.HEIGHT_MM[thing.thing]
+    spot = Spot(thing.x, thing.y, thing.angle)
+    half = (thing.width_mm / 2, thing.height_mm / 2)
+    cast_shadow(canvas, spot, half, clutter.corner_mm(thing), min(high, _LONGEST_SHADOW_MM))
+    if high > _SLICE_MM:
+        wall = clutter.wall_of(thing, warmth)
+        for z in np.arange(0, high, _SLICE_MM):
+            lay_flat(canvas, wall, replace(spot, z=float(z)))
+    lay_flat(canvas, clutter.art_of(thing, warmth), replace(spot, z=high))
 
 
 def _put(canvas: Canvas, art: Art, spot: Spot) -> None:

@@ -1,5 +1,6 @@
-"""Lays whole tables as people lay them: plates and cards in one or two rows, discs before the players
-or on the cards. Everything comes from the arguments and the scene's seed, and lies in the camera's view.
+"""Lays whole tables as people do: plates and cards in rows, discs before the players or on the cards.
+
+Everything comes from the arguments and the scene's seed, and lies in the camera's view.
 """
 
 from __future__ import annotations
