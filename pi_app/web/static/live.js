@@ -5,6 +5,7 @@
 // A leader that falls silent is replaced; of two leaders the one with the smaller id stays.
 
 const STALE_MS = 20000; // nothing heard: the picture may be old
+const CUT_MS = 3500; // the same while there is no stream at all
 const SILENT_MS = 13000; // nothing heard from the leading tab: another one leads
 const ANSWER_MS = 400; // for a leading tab to say that it is there
 const BACK_OFF_MS = [300, 700, 1500, 2000];
@@ -15,6 +16,7 @@ const channel = "BroadcastChannel" in window ? new BroadcastChannel("rabbit-tabl
 let onState;
 let onStatus;
 let source = null;
+let open = false; // the stream has brought something since it was asked for
 let leads = false;
 let heardAt = 0; // when something last came from the server, through whatever way
 let states = 0;
@@ -80,6 +82,7 @@ function lead() {
 
 function resign() {
   leads = false;
+  open = false;
   clearTimeout(timer);
   source?.close();
   source = null;
@@ -95,6 +98,7 @@ function connect() {
   source = new EventSource("/events");
   source.addEventListener("state", ({ data }) => {
     tries = 0;
+    open = true;
     tell("state", { json: data });
     take(data);
   });
@@ -110,8 +114,7 @@ function connect() {
 function again() {
   source?.close();
   source = null;
-  onStatus("reconnecting");
-  tell("lost");
+  open = false;
   const wait = BACK_OFF_MS[Math.min(tries, BACK_OFF_MS.length - 1)];
   tries += 1;
   clearTimeout(timer);
@@ -130,8 +133,9 @@ async function refresh() {
     const json = answer.ok ? await answer.text() : null;
     // What the stream brought meanwhile is newer than this answer.
     if (json && states === before) take(json);
+    if (json && leads) tell("state", { json: newest });
   } catch {
-    if (Date.now() - heardAt > STALE_MS) onStatus("reconnecting");
+    // `watch` says so when it lasts
   } finally {
     clearTimeout(late);
   }
@@ -146,7 +150,11 @@ function wake() {
 
 function watch() {
   const now = Date.now();
-  if (heardAt && now - heardAt > STALE_MS) onStatus("reconnecting");
+  const cut = leads && !open;
+  if (heardAt && now - heardAt > (cut ? CUT_MS : STALE_MS)) {
+    onStatus("reconnecting");
+    if (leads) tell("lost");
+  }
   if (!channel) return;
   if (source && now - Math.max(heardAt, connectedAt) > STALE_MS) again();
   // By chance, so that not all tabs take the lead at once.

@@ -11,7 +11,7 @@ pytest.importorskip("playwright")
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from pi_app.game.pieces import Phase, Why
-from pi_app.session.views import PointsView
+from pi_app.session.views import Board, PointsView
 from pi_app.web.server import Limits, Scoreboard
 from tests.pi_app.web.evenings import board, scored
 
@@ -59,7 +59,7 @@ def shows_score(page: Page, score: int, seconds: float = 3) -> None:
     expect(lane.locator(".score")).to_have_text(str(score), timeout=seconds * 1000)
 
 
-def anna_has(score: int, n: int) -> object:
+def anna_has(score: int, n: int) -> Board:
     return board(n=n, scores=(score, 5, 4, 3, 2, 1))
 
 
@@ -103,7 +103,7 @@ def test_a_page_survives_a_restart_of_the_server(context: BrowserContext, scoreb
     expect(page.locator("#status")).to_have_text("Reconnecting …")
     page.wait_for_timeout(1500)
     again = Scoreboard("127.0.0.1", port, limits=QUICK)
-    again.publish(anna_has(11, n=1))  # type: ignore[arg-type]
+    again.publish(anna_has(11, n=1))
     again.start()
     try:
         shows_score(page, 11, seconds=3)
@@ -112,12 +112,27 @@ def test_a_page_survives_a_restart_of_the_server(context: BrowserContext, scoreb
         again.stop()
 
 
+def test_a_page_that_gets_no_stream_asks_instead(context: BrowserContext) -> None:
+    full = Scoreboard("127.0.0.1", 0, limits=Limits(streams=0))
+    full.publish(board(n=1))
+    full.start()
+    try:
+        pages = [opened(context, full) for _ in range(2)]
+        pages[0].wait_for_timeout(4000)
+        full.publish(anna_has(15, n=2))
+        for page in pages:
+            shows_score(page, 15, seconds=5)
+            expect(page.locator("#status")).to_have_text("Live")
+    finally:
+        full.stop()
+
+
 def test_eight_tabs_of_one_browser_all_follow_with_one_stream(
     context: BrowserContext, scoreboard: Scoreboard
 ) -> None:
     pages = [opened(context, scoreboard) for _ in range(8)]
     wait_for(pages[0], lambda: scoreboard.streams == 1)
-    scoreboard.publish(anna_has(12, n=2))  # type: ignore[arg-type]
+    scoreboard.publish(anna_has(12, n=2))
     for page in pages:
         shows_score(page, 12)
     began = time.monotonic()
@@ -133,7 +148,7 @@ def test_when_the_leading_tab_closes_another_one_leads(
     pages[0].close()
     wait_for(pages[1], lambda: scoreboard.streams == 0)
     wait_for(pages[1], lambda: scoreboard.streams >= 1)
-    scoreboard.publish(anna_has(13, n=2))  # type: ignore[arg-type]
+    scoreboard.publish(anna_has(13, n=2))
     for page in pages[1:]:
         shows_score(page, 13)
     wait_for(pages[1], lambda: scoreboard.streams == 1)
@@ -148,7 +163,7 @@ def test_a_phone_that_wakes_is_right_at_once(
     page = opened(context, scoreboard)
     shows_score(page, 6)
     page.wait_for_timeout(300)
-    scoreboard.publish(anna_has(14, n=2))  # type: ignore[arg-type]
+    scoreboard.publish(anna_has(14, n=2))
     page.wait_for_timeout(300)
     shows_score(page, 6)
     target = "document" if event == "visibilitychange" else "window"
