@@ -43,7 +43,7 @@ def watch(port: int, viewers: int, pipe: Connection) -> None:
                 wire = key.fileobj
                 assert isinstance(wire, socket.socket)
                 heard[wire] = (heard[wire] + wire.recv(65536))[-100_000:]
-                if mark in heard[wire]:
+                if b"\n\n" in heard[wire].partition(mark)[2]:  # the whole event is there
                     heard[wire] = b""
                     waiting.discard(wire)
         pipe.send(time.monotonic())
