@@ -133,7 +133,8 @@ def check_known_owners(rules: Rules, played: Round) -> list[Fault]:
     faults = [Fault("NO_SUCH_SLOT", slot=slot) for slot in sorted(played.slots) if slot not in in_play]
     faults += _unknown_owners(rules, played)
     needed = needed_owners(rules, played.votes.values())
-    faults += [Fault("SLOT_OWNER_UNKNOWN", slot=slot) for slot in sorted(needed - set(played.slots))]
+    unknown = needed.intersection(in_play).difference(played.slots)
+    faults += [Fault("SLOT_OWNER_UNKNOWN", slot=slot) for slot in sorted(unknown)]
     held = Counter(played.slots.values())
     asked = _must_be_known(rules, played)
     for player in _holders(rules, played):

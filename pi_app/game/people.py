@@ -32,7 +32,7 @@ def start(match: Match, move: StartMatch) -> Match:
     faults += [Fault("DUPLICATE_PLAYER", seat) for seat, times in ids.items() if times > 1]
     faults += [fault for seat in move.players for fault in _seat_faults(seat)]
     players = _with_stickers(move.players)
-    sets = Counter(player.stickers for player in players)
+    sets = Counter({player.id: player.stickers for player in players}.values())
     faults += [
         Fault("DUPLICATE_STICKERS", player.id, detail=str(player.stickers))
         for player in players

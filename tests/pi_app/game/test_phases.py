@@ -119,7 +119,7 @@ def test_a_confirm_sent_twice_counts_once() -> None:
     [
         (StartMatch("nothing", START.players), {"UNKNOWN_PROFILE"}),
         (StartMatch("refresh2021", START.players[:2]), {"PLAYER_COUNT_OUT_OF_RANGE"}),
-        (StartMatch("refresh2021", (*START.players, Seat(1, "again", 9))), {"DUPLICATE_PLAYER"}),
+        (StartMatch("refresh2021", (*START.players, Seat(1, "again"))), {"DUPLICATE_PLAYER"}),
         (StartMatch("refresh2021", (*START.players, Seat(0, " "))), {"BAD_PLAYER_ID", "NAME_EMPTY"}),
         (
             StartMatch("refresh2021", (*START.players, Seat(5, "E", 7), Seat(6, "F", 7))),
@@ -129,7 +129,7 @@ def test_a_confirm_sent_twice_counts_once() -> None:
         (StartMatch("refresh2021", START.players, storyteller=9), {"STORYTELLER_UNKNOWN"}),
         (StartMatch("refresh2021", START.players, overrides={"scoring.bonus_cap": -1}), {"BAD_OVERRIDE"}),
         (
-            StartMatch("fa", (Seat(1, "", 1), Seat(1, "", 2)), storyteller=3),
+            StartMatch("fa", (Seat(1, ""),) * 2, storyteller=3),
             {"UNKNOWN_PROFILE", "DUPLICATE_PLAYER", "NAME_EMPTY", "STORYTELLER_UNKNOWN"},
         ),
     ],

@@ -1,0 +1,223 @@
+"""The fold of events: undo and redo of any number of moves, and legal matches of every profile."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from dataclasses import replace
+from time import process_time
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from pi_app.game.history import History, advance, fold, replayed, undoable
+from pi_app.game.match import Match
+from pi_app.game.moves import (
+    AddPlayer,
+    AdjustScore,
+    CorrectRound,
+    EndMatch,
+    Event,
+    LeavePlayer,
+    Move,
+    NextRound,
+    OpenReveal,
+    OpenVoting,
+    RecordOwners,
+    RecordVotes,
+    Redo,
+    RenamePlayer,
+    Seat,
+    StartMatch,
+    SwapSeats,
+    Undo,
+    VoidRound,
+)
+from pi_app.game.pieces import DECK, IllegalMove, Phase, Round
+from pi_app.game.profiles import PROFILES
+from pi_app.game.rules import play
+
+
+def events(moves: Sequence[Move]) -> list[Event]:
+    return [Event(n, float(n), move) for n, move in enumerate(moves, 1)]
+
+
+def some_votes(match: Match, played: Round, chance: random.Random) -> RecordVotes:
+    """Legal votes with cards lying in a shuffled order, kept in `some_owners` by the same seed."""
+    assert match.rules
+    slots = some_owners(match, played).slots
+    voters = [
+        player
+        for player in played.players
+        if player not in played.absent
+        and (match.rules.profile.storyteller_votes or player != played.storyteller)
+    ]
+    votes = {}
+    for voter in voters:
+        open_slots = [slot for slot, owner in slots.items() if owner != voter]
+        votes[voter] = tuple(chance.sample(open_slots, match.rules.votes_most))
+    return RecordVotes(votes, red=1 if match.rules.profile.id == "odyssey_party" else None)
+
+
+def some_owners(match: Match, played: Round) -> RecordOwners:
+    assert match.rules
+    cards = [
+        player
+        for player in played.players
+        for _ in range(1 if player == played.storyteller else match.rules.cards_per_voter)
+    ]
+    cards += [DECK] * match.rules.profile.deck_cards_added
+    random.Random(played.number).shuffle(cards)
+    return RecordOwners(dict(enumerate(cards, 1)))
+
+
+def next_move(match: Match, chance: random.Random) -> Move:
+    """What a table might do: mostly the round, now and then something else. Not always legal."""
+    odd: list[Move] = [
+        AddPlayer(Seat(chance.randint(1, 13), "Newcomer"), chance.randint(0, 2)),
+        LeavePlayer(chance.randint(1, 13)),
+        RenamePlayer(1, chance.choice(["Anna", "Bo"])),
+        SwapSeats(1, 2),
+        AdjustScore(2, chance.randint(-3, 3), "agreed"),
+        VoidRound(chance.choice([None, 1, 2])),
+        EndMatch(),
+    ]
+    if match.rounds and match.profile:
+        old = chance.choice(match.rounds)
+        at_it = replace(match, running=old)
+        odd.append(
+            CorrectRound(old.number, some_votes(at_it, old, chance).votes, some_owners(at_it, old).slots)
+        )
+    if match.phase is Phase.LOBBY:
+        profile = PROFILES[chance.choice(sorted(PROFILES))]
+        players = chance.randint(profile.least, profile.most)
+        return StartMatch(profile.id, tuple(Seat(n, f"Player {n}") for n in range(1, players + 1)))
+    if chance.random() < 0.15:
+        return chance.choice(odd)
+    running = match.running or match.rounds[-1] if match.running or match.rounds else None
+    usual: dict[Phase, Move] = {
+        Phase.CLUE: OpenVoting(),
+        Phase.VOTING: OpenReveal(),
+        Phase.SCORES: NextRound(),
+        Phase.OVER: NextRound(),
+    }
+    if match.phase is Phase.REVEAL and running:
+        return some_votes(match, running, chance)
+    return some_owners(match, running) if match.phase is Phase.OWNERS and running else usual[match.phase]
+
+
+def legal_moves(seed: int, length: int) -> list[Move]:
+    chance, match = random.Random(seed), Match()
+    moves: list[Move] = []
+    for _ in range(length):
+        move = next_move(match, chance)
+        try:
+            match = play(match, move)
+        except IllegalMove:
+            continue
+        moves.append(move)
+    return moves
+
+
+SEEDS = st.integers(0, 2**32)
+
+
+@settings(max_examples=60, deadline=None)
+@given(SEEDS, st.integers(1, 60))
+def test_any_legal_moves_and_as_many_undos_are_the_start_again(seed: int, length: int) -> None:
+    moves = legal_moves(seed, length)
+    assert fold(events([*moves, *[Undo()] * len(moves)])) == Match()
+    assert replayed(events([*moves, *[Undo()] * len(moves)])).match == Match()
+
+
+@settings(max_examples=60, deadline=None)
+@given(SEEDS, st.integers(1, 60), st.integers(1, 60))
+def test_undo_restores_the_exact_state_and_redo_the_one_after(seed: int, length: int, back: int) -> None:
+    moves = legal_moves(seed, length)
+    back = min(back, len(moves))
+    kept = moves[: len(moves) - back]
+    assert fold(events([*moves, *[Undo()] * back])) == fold(events(kept))
+    assert fold(events([*moves, *[Undo()] * back, *[Redo()] * back])) == fold(events(moves))
+
+
+@settings(max_examples=60, deadline=None)
+@given(SEEDS, st.integers(1, 80))
+def test_scores_are_always_what_the_rounds_and_the_adjustments_sum_to(seed: int, length: int) -> None:
+    match = fold(events(legal_moves(seed, length)))
+    scores = {player.id: player.start_score for player in match.players}
+    for played in match.rounds:
+        for player, points in (played.result.points if played.result and not played.void else {}).items():
+            scores[player] += points.total
+    for change in match.adjustments:
+        scores[change.player] += change.points
+    assert match.scores == scores
+    assert [played.number for played in match.rounds] == list(range(1, len(match.rounds) + 1))
+    assert (match.phase is Phase.OVER) == bool(match.reasons)
+
+
+@settings(max_examples=60, deadline=None)
+@given(SEEDS, st.integers(1, 60), st.integers(1, 12))
+def test_a_refused_move_changes_nothing(seed: int, length: int, player: int) -> None:
+    history = replayed(events(legal_moves(seed, length)))
+    before = history.match
+    for move in (StartMatch("nothing", ()), LeavePlayer(40), RenamePlayer(player, ""), CorrectRound(99)):
+        with pytest.raises(IllegalMove):
+            advance(history, move)
+    assert history.match == before
+
+
+START = StartMatch("refresh2021", tuple(Seat(n, f"Player {n}") for n in (1, 2, 3, 4)))
+
+
+def test_undo_goes_back_over_the_end_of_the_match_to_the_lobby() -> None:
+    moves: list[Move] = [START, EndMatch()]
+    assert fold(events([*moves, Undo()])).phase is Phase.CLUE
+    assert fold(events([*moves, Undo(), Undo()])).phase is Phase.LOBBY
+
+
+@pytest.mark.parametrize(
+    ("moves", "code"),
+    [
+        ([Undo()], "NOTHING_TO_UNDO"),
+        ([START, Undo(), Undo()], "NOTHING_TO_UNDO"),
+        ([START, Redo()], "NOTHING_TO_REDO"),
+        ([START, OpenVoting(), Undo(), RenamePlayer(1, "Anna"), Redo()], "NOTHING_TO_REDO"),
+    ],
+)
+def test_there_must_be_something_to_take_back_or_do_again(moves: list[Move], code: str) -> None:
+    for way in (fold, replayed):
+        with pytest.raises(IllegalMove) as refused:
+            way(events(moves))
+        assert [fault.code for fault in refused.value.faults] == [code]
+
+
+def test_what_undo_would_take_back_is_known() -> None:
+    moves: list[Move] = [START, OpenVoting(), OpenReveal(), Undo()]
+    assert undoable(events(moves)) == (OpenVoting(), START)
+    history = replayed(events(moves))
+    assert (history.can_undo, history.can_redo) == (True, True)
+    assert (History().can_undo, History().can_redo) == (False, False)
+
+
+def test_a_thousand_rounds_fold_in_a_moment() -> None:
+    chance, match = random.Random(1), Match()
+    moves: list[Move] = [StartMatch("refresh2021", START.players, overrides={"end.target": None})]
+    match = play(match, moves[0])
+    while len(match.rounds) < 1000:
+        running = match.running or match.rounds[-1]
+        usual: dict[Phase, Move] = {
+            Phase.CLUE: OpenVoting(),
+            Phase.VOTING: OpenReveal(),
+            Phase.SCORES: NextRound(),
+        }
+        if match.phase is Phase.REVEAL:
+            moves.append(some_votes(match, running, chance))
+        elif match.phase is Phase.OWNERS:
+            moves.append(some_owners(match, running))
+        else:
+            moves.append(usual[match.phase])
+        match = play(match, moves[-1])
+    started = process_time()
+    assert fold(events(moves)) == match
+    assert process_time() - started < 1.0  # 0.1 s when nothing else runs
