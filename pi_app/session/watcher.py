@@ -6,6 +6,7 @@ a little later. `close` returns in time whatever the child does.
 
 from __future__ import annotations
 
+import logging
 import multiprocessing
 import os
 import signal
@@ -23,6 +24,7 @@ from pi_app.game.pieces import Phase
 from pi_app.session.inbox import CameraState, Inbox, Look
 from pi_app.session.watch_loop import Looker, Orders, Report, Said, Trouble, next_order, watch
 
+_LOG = logging.getLogger(__name__)
 BACK_OFF = (0.2, 1.0, 2.0, 5.0, 10.0)
 """Seconds before each new start; the first fault is usually a single one."""
 SETTLED_AFTER = 20.0
@@ -115,7 +117,9 @@ class Watcher:
                 self._inbox.put_camera(CameraState(trouble.code))
                 self._stopping.wait()
                 return
-            self._inbox.put_camera(CameraState("CAMERA_LOST", f"{trouble.code} {trouble.text}".strip()))
+            detail = f"{trouble.code} {trouble.text}".strip()
+            _LOG.warning("The camera's process is started again: %s", detail)
+            self._inbox.put_camera(CameraState("CAMERA_LOST", detail))
             failures = 0 if self._now() - began > SETTLED_AFTER else failures
             self._stopping.wait(BACK_OFF[min(failures, len(BACK_OFF) - 1)])
             failures += 1

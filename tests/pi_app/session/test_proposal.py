@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from readings import back, face, reading
+from made_up_readings import back, face, reading
 
 from hardware.stickers import Face
 from pi_app.game.pieces import Phase

@@ -1,0 +1,31 @@
+"""`replay`: a match of the book as lines that `score` reads back."""
+
+from __future__ import annotations
+
+import pytest
+from played_book import fill
+
+from pi_app.__main__ import main
+
+
+def test_the_newest_match_is_printed_a_line_a_round(tmp_path, capsys):
+    fill(tmp_path)
+    assert main(["replay", "--data", str(tmp_path)]) == 0
+    assert capsys.readouterr().out.splitlines() == [
+        'match refresh2021 1=Anna 2="=Bo" 3=Clara 4=Dan',
+        '1: T=Anna 1:Anna* 2:"=Bo" | "=Bo">1 Clara>1 Dan>2 | Anna+3 "=Bo"+4 Clara+3 Dan+0',
+    ]
+
+
+@pytest.mark.parametrize("match", ["7", "0"])
+def test_a_match_that_is_not_there_is_one_sentence(tmp_path, capsys, match):
+    fill(tmp_path)
+    assert main(["replay", match, "--data", str(tmp_path)]) == 2
+    said = capsys.readouterr()
+    assert (said.out, said.err) == ("", "There is no such match in the book.\n")
+
+
+def test_a_folder_without_a_book_is_one_sentence_and_stays_empty(tmp_path, capsys):
+    assert main(["replay", "--data", str(tmp_path)]) == 2
+    assert capsys.readouterr().err == f"There is no book in {tmp_path} yet.\n"
+    assert list(tmp_path.iterdir()) == []

@@ -1,0 +1,69 @@
+"""Cameras and lookers with faults, for the watcher's child process: picklable, and small."""
+
+from __future__ import annotations
+
+import os
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import numpy as np
+from made_up_readings import back, face, reading
+
+from hardware.ports import CameraError, Frame, NoMoreFrames
+from pi_app.vision.seen import Reading
+
+
+@dataclass
+class Camera:
+    """Fifty frames a second. The faults happen while the file `fault` says so.
+
+    words: hang, hang-close, lost, end, stale, spin.
+    """
+
+    fault: Path
+    age: float = 0.0
+    number: int = field(default=0, init=False)
+    identity = "faulty"
+
+    def _is(self, word: str) -> bool:
+        return self.fault.exists() and word in self.fault.read_text().split()
+
+    def open(self) -> None:
+        if self._is("none"):
+            raise CameraError("NO_CAMERA", "no camera found, check the ribbon")
+
+    def read(self, timeout: float = 2.5) -> Frame:
+        if self._is("hang"):
+            time.sleep(1000)
+        if self._is("lost"):
+            raise CameraError("CAMERA_TIMEOUT", "no picture came")
+        if self._is("end"):
+            raise NoMoreFrames
+        time.sleep(0.02)
+        self.number += 1
+        age = 1000.0 if self._is("stale") else 0.0
+        return Frame(np.zeros((90, 160), np.uint8), time.monotonic() - age, self.number)
+
+    def close(self) -> None:
+        if self._is("hang-close"):
+            time.sleep(1000)
+
+
+@dataclass
+class Looker:
+    """Sees one face and one back in every frame; aborts when the file says so, and only once."""
+
+    fault: Path
+
+    def look(self, frame: Frame) -> Reading:
+        if self.fault.exists() and "abort" in self.fault.read_text().split():
+            self.fault.unlink()
+            os.abort()
+        if self.fault.exists() and "raise" in self.fault.read_text().split():
+            self.fault.unlink()
+            raise ZeroDivisionError
+        return reading(face(2, 3, 3), back(3, 1), at=frame.taken_at)
+
+    def reset(self) -> None:
+        """Nothing is remembered."""
