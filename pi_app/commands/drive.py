@@ -20,8 +20,9 @@ from pi_app.commands.places import book_path, open_book, settings_of
 from pi_app.game.pieces import Fault
 from pi_app.session.book import BookError
 from pi_app.session.codec import BadMove, move_from_dict
+from pi_app.session.manners import FOR_PROGRAMS
 from pi_app.session.sentences import fault_text, problem
-from pi_app.session.session import FOR_PROGRAMS, Session
+from pi_app.session.session import Session
 from pi_app.session.views import Problem
 from pi_app.web.board import public_state
 from pi_app.words import Words

@@ -103,6 +103,17 @@ def with_proposal(draft: Draft, proposal: Proposal, phase: Phase, still: bool) -
     )
 
 
+def next_draft(before: Draft, kept: Draft | None, same_table: bool) -> Draft:
+    """A new phase starts blank; one that is returned to (`kept`) still has what people said in it.
+
+    same_table: the votes of `before` still lie there.
+    """
+    voted = before.voted if same_table else frozenset()
+    if kept is None:
+        return Draft(voted=voted)
+    return Draft(voted=voted, hand_votes=kept.hand_votes, hand_owners=kept.hand_owners)
+
+
 def votes_of(draft: Draft, setting: Setting) -> Votes:
     """Every voter's vote as far as it is known."""
     voters = [p for p in setting.players or {} if p != setting.storyteller or setting.storyteller_votes]

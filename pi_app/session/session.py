@@ -6,58 +6,34 @@ nothing moves by itself. Everything here runs on one thread.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
-from hardware.ports import Button, Now
+from hardware.ports import Button
 from pi_app.game.match import Match
 from pi_app.game.moves import Move, Redo, Undo
 from pi_app.game.pieces import Fault, IllegalMove, Phase, PlayerId, SlotNumber
 from pi_app.game.profiles import DEFAULT_PROFILE
 from pi_app.session.book import Book, BookError, StaleBook
 from pi_app.session.controls import NEXT
-from pi_app.session.draft import Draft, with_proposal
+from pi_app.session.draft import Draft, next_draft, with_proposal
 from pi_app.session.evening import Evening
 from pi_app.session.inbox import Taken
 from pi_app.session.lobby import Lobby, arranged, lobby_after, with_seen
+from pi_app.session.manners import AT_THE_TABLE, CLOCKS, FOR_PROGRAMS, Clocks, Manners
+from pi_app.session.notices import Notices
 from pi_app.session.playing import Playing
 from pi_app.session.proposal import propose, without_numbers
-from pi_app.session.sentences import banner_text, problem
-from pi_app.session.show import Surroundings, names_of, show_board, show_view
-from pi_app.session.views import Answer, Banner, Board, LobbySeat, Preview, View
+from pi_app.session.sentences import problem
+from pi_app.session.show import Surroundings, names_of, show_board, show_rounds, show_view
+from pi_app.session.views import Answer, Board, LobbySeat, Preview, RoundView, View
 from pi_app.vision.seen import Reading
 from pi_app.words import Words
 
+__all__ = ["AT_THE_TABLE", "CLOCKS", "FOR_PROGRAMS", "Clocks", "Manners", "Session"]
+
 _READ_IN = frozenset({Phase.VOTING, Phase.REVEAL, Phase.OWNERS})
 _SECRET_IN = frozenset({Phase.LOBBY, Phase.CLUE, Phase.VOTING})
-_CAMERA = "CAMERA"
-"""The banner of this place; its code changes with the camera's state."""
-
-
-@dataclass(frozen=True, slots=True)
-class Manners:
-    """lock_seconds: after a press was obeyed, presses made this soon are not meant for what is new.
-    echo_seconds: the same move again this soon is one touch that arrived twice.
-    """
-
-    lock_seconds: float = 1.0
-    echo_seconds: float = 0.1
-
-
-AT_THE_TABLE = Manners()
-FOR_PROGRAMS = Manners(0.0, 0.0)
-
-
-@dataclass(frozen=True, slots=True)
-class Clocks:
-    """now: never jumps. wall: seconds since the epoch, only written down."""
-
-    now: Now = time.monotonic
-    wall: Now = time.time
-
-
-CLOCKS = Clocks()
 
 
 class Session:
@@ -77,7 +53,8 @@ class Session:
         self._listeners: list[Callable[[], None]] = []
         self._evening = Evening(0, Match(), Lobby(profile), Draft())
         self._kept: dict[Phase, Draft] = {}
-        self._banners: dict[str, Banner] = {}
+        self._notices = Notices()
+        self._rounds: tuple[RoundView, ...] = ()
         self._address: str | None = None
         self._locked_until = float("-inf")
         self._last: tuple[Move, float] | None = None
@@ -103,11 +80,8 @@ class Session:
 
     def set_banner(self, place: str, code: str | None) -> None:
         """Show the banner `code` (a sentence of `sentences.py`) until the place has another; None: none."""
-        if code is None:
-            self._banners.pop(place, None)
-        else:
-            self._banners[place] = Banner(code, banner_text(code, self._words))
-        self._changed()
+        if self._notices.put(place, code):
+            self._changed()
 
     def set_address(self, address: str | None) -> None:
         self._address = address
@@ -116,8 +90,7 @@ class Session:
     def set_words(self, words: Words) -> None:
         """Another language from now on."""
         self._words = words
-        codes = {place: banner.code for place, banner in self._banners.items()}
-        self._banners = {place: Banner(code, banner_text(code, words)) for place, code in codes.items()}
+        self._rounds = show_rounds(self._evening.match, words)
         self._changed()
 
     # --- what people do ----------------------------------------------------------------------
@@ -175,7 +148,7 @@ class Session:
     def receive(self, taken: Taken) -> None:
         """Everything that came in through the inbox: the camera's state, the newest look, each press."""
         if taken.camera is not None:
-            self.set_banner(_CAMERA, taken.camera.code)
+            self.set_banner("CAMERA", taken.camera.code)
         if taken.look is not None:
             self.see(taken.look.reading, taken.look.preview)
         for press in taken.presses:
@@ -225,7 +198,7 @@ class Session:
             self.set_banner("BOOK", error.code)
             return self._refuse(Fault(error.code, detail=error.detail))
         self._last = (move, self._now())
-        self._banners.pop("BOOK", None)
+        self._notices.put("BOOK", None)
         self._become(self._evening.lobby, returning=isinstance(move, Undo | Redo))
         return Answer(True, self._evening.n)
 
@@ -240,20 +213,14 @@ class Session:
         playing = self._playing
         if (playing.match.phase, _number(playing.match)) != (before.phase, _number(before.match)):
             self._kept[before.phase] = draft
-            draft = self._draft_for(before, playing.match, returning)
+            same_round = _number(playing.match) == _number(before.match)
+            kept = self._kept.get(playing.match.phase) if same_round and returning else None
+            draft = next_draft(draft, kept, same_round and playing.match.phase is not Phase.CLUE)
             self._look_from = self._now()
             self.preview = None
+        self._rounds = show_rounds(playing.match, self._words)
         self._evening = Evening(playing.n, playing.match, lobby, draft, playing.can_undo, playing.can_redo)
         self._changed()
-
-    def _draft_for(self, before: Evening, match: Match, returning: bool) -> Draft:
-        """A new phase starts blank; one that is returned to keeps what people said in it."""
-        same_round = _number(match) == _number(before.match) and match.phase is not Phase.CLUE
-        voted = before.draft.voted if same_round else frozenset()
-        kept = self._kept.get(match.phase) if same_round and returning else None
-        if kept is None:
-            return Draft(voted=voted)
-        return Draft(voted=voted, hand_votes=kept.hand_votes, hand_owners=kept.hand_owners)
 
     def _refuse(self, *faults: Fault) -> Answer:
         names = names_of(self._evening.match) or {s.stickers: s.name for s in self._evening.lobby.seats}
@@ -272,7 +239,8 @@ class Session:
                 listener()
 
     def _surroundings(self) -> Surroundings:
-        return Surroundings(tuple(self._banners.values()), self._address, self._playing.name)
+        banners = self._notices.banners(self._words)
+        return Surroundings(banners, self._address, self._playing.name, self._rounds)
 
 
 def _number(match: Match) -> int:

@@ -35,11 +35,12 @@ _POINTS_SHOWN = frozenset({Phase.SCORES, Phase.OVER})
 
 @dataclass(frozen=True, slots=True)
 class Surroundings:
-    """What surrounds the match on the screen."""
+    """What surrounds the running round; `rounds` changes with a move only, not with each reading."""
 
     banners: tuple[Banner, ...] = ()
     address: str | None = None
     match: str | None = None
+    rounds: tuple[RoundView, ...] = ()
 
 
 def show_view(evening: Evening, around: Surroundings, words: Words) -> View:
@@ -63,7 +64,7 @@ def show_view(evening: Evening, around: Surroundings, words: Words) -> View:
         votes=_votes(evening),
         owners=_owners(evening),
         points=points,
-        rounds=tuple(_round(match, played, words) for played in match.rounds),
+        rounds=around.rounds,
         problems=_problems(evening, faults, words),
         next_label=words.text(NEXT[phase].label),
         next_ready=not faults,
@@ -93,11 +94,16 @@ def show_board(evening: Evening, around: Surroundings, words: Words) -> Board:
         players=_players(match),
         voted=len(_voted(evening)),
         voters=len(_voters(evening)),
-        rounds=tuple(_round(match, played, words) for played in match.rounds),
+        rounds=around.rounds,
         winners=match.winners,
         over=match.over,
         language=words.language,
     )
+
+
+def show_rounds(match: Match, words: Words) -> tuple[RoundView, ...]:
+    """Every round that was scored or is void."""
+    return tuple(_round(match, played, words) for played in match.rounds)
 
 
 def names_of(match: Match) -> Mapping[PlayerId, str]:

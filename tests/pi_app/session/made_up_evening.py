@@ -10,7 +10,8 @@ from made_up_readings import face, reading
 from hardware.ports import Button
 from pi_app.game.moves import Seat, StartMatch
 from pi_app.session.book import Book
-from pi_app.session.session import Clocks, Session
+from pi_app.session.manners import Clocks
+from pi_app.session.session import Session
 from pi_app.session.views import Answer
 from pi_app.vision.seen import DiscSeen
 from pi_app.words import Words

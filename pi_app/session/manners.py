@@ -1,0 +1,33 @@
+"""How a session behaves towards hurried hands, and which clocks it looks at."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+
+from hardware.ports import Now
+
+
+@dataclass(frozen=True, slots=True)
+class Manners:
+    """lock_seconds: after a press was obeyed, presses made this soon are not meant for what is new.
+    echo_seconds: the same move again this soon is one touch that arrived twice.
+    """
+
+    lock_seconds: float = 1.0
+    echo_seconds: float = 0.1
+
+
+AT_THE_TABLE = Manners()
+FOR_PROGRAMS = Manners(0.0, 0.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Clocks:
+    """now: never jumps. wall: seconds since the epoch, only written down."""
+
+    now: Now = time.monotonic
+    wall: Now = time.time
+
+
+CLOCKS = Clocks()
