@@ -17,6 +17,7 @@ from hardware.stickers import DEFAULT_KIT, Sticker
 
 Grey = NDArray[np.uint8]
 Bgr = NDArray[np.uint8]
+Bgra = NDArray[np.uint8]
 _INK, _PAPER = 42, 208
 _DAYLIGHT = np.array([0.114, 0.587, 0.299])
 _BULB = np.array([0.05, 0.51, 0.44])
@@ -106,9 +107,14 @@ def worn_art(fresh: Print, wear: float, seed: int) -> Art:
 
 def _drawn(fresh: Print) -> tuple[Grey, Grey]:
     """Its brightness and its cover."""
-    drawn = artwork.draw(fresh.sticker, fresh.disc_mm, fresh.px_per_mm, fresh.kit)
+    drawn = _in_colour(fresh.sticker, fresh.disc_mm, fresh.px_per_mm, fresh.kit)
     grey = printed(as_grey(np.ascontiguousarray(drawn[..., :3]), fresh.warmth))
     return grey, np.ascontiguousarray(drawn[..., 3])
+
+
+@lru_cache(maxsize=192)
+def _in_colour(sticker: Sticker, disc_mm: float, px_per_mm: int, kit: int) -> Bgra:
+    return artwork.draw(sticker, disc_mm, px_per_mm, kit)
 
 
 def _scratch(marks: Grey, rng: np.random.Generator, px_per_mm: float) -> None:

@@ -17,15 +17,20 @@ from hardware.stickers import CARD_MM
 
 Bgr = NDArray[np.uint8]
 Colour = tuple[int, int, int]
-PX_PER_MM = 6.0
+PX_PER_MM = 5.0
 _BORDER_MM = 3.5
 
 
 @lru_cache(maxsize=96)
 def card_art(seed: int, warmth: float) -> Art:
     """The front of a card, white border and all."""
+    return card_like(_front(seed), warmth, PX_PER_MM)
+
+
+@lru_cache(maxsize=96)
+def _front(seed: int) -> Bgr:
     width, height = (int(side * PX_PER_MM) for side in CARD_MM)
-    return card_like(_bordered(picture(seed, width, height), (236, 238, 240)), warmth, PX_PER_MM)
+    return _bordered(picture(seed, width, height), (236, 238, 240))
 
 
 @lru_cache(maxsize=4)

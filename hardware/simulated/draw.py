@@ -32,7 +32,7 @@ from hardware.simulated.lay import (
 )
 from hardware.simulated.light import add_noise, flickered, lit, softened
 from hardware.simulated.scene import CameraPose, Clutter, DiscPlaced, Fault, Flaws, Hand, Light, Scene, Table
-from hardware.simulated.surface import FLOOR, PX_PER_MM, pattern
+from hardware.simulated.surface import FLOOR, MEAN, PX_PER_MM, pattern
 from hardware.simulated.truth import dial_spots, sticker_up
 from hardware.simulated.view import view_of
 from hardware.stickers import DEFAULT_KIT, DISC_THICKNESS_MM, Corner, Plate, Sticker, tag_id
@@ -121,14 +121,13 @@ def _bare(table: Table, camera: CameraPose) -> Grey:
     """The table top alone, and the floor round it."""
     view = view_of(camera)
     x, y = view.on_plane(view.slopes(view.whole))
-    wood = pattern(table)
-    map_x, map_y = (x * PX_PER_MM) % wood.shape[1], (y * PX_PER_MM) % wood.shape[0]
-    bare = cv2.remap(wood, map_x, map_y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_WRAP)
+    wood = pattern(table.surface, table.grain)
+    bare = cv2.remap(wood, x * PX_PER_MM, y * PX_PER_MM, cv2.INTER_LINEAR, borderMode=cv2.BORDER_WRAP)
+    bare = cv2.convertScaleAbs(bare, alpha=255 * table.tone / MEAN)
     inside = np.minimum(table.width_mm / 2 - np.abs(x), table.height_mm / 2 - np.abs(y))
     if inside.min() < 1:
-        top = np.clip(inside * np.float32(view.px_per_mm(camera.aim_x, camera.aim_y)) + 0.5, 0, 1)
-        floor = np.float32(255 * table.tone * FLOOR)
-        bare = (floor + (bare - floor) * top).astype(np.uint8)
+        top = np.clip(inside * np.float32(view.px_per_mm(camera.aim_x, camera.aim_y)) + 0.5, FLOOR, 1)
+        bare = cv2.multiply(bare, top, dtype=cv2.CV_8U)
     return np.asarray(bare)
 
 

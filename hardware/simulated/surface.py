@@ -1,4 +1,4 @@
-"""A table goes in, its pattern comes out: grey pixels that can be repeated in both directions.
+"""A kind of surface goes in, its pattern comes out: grey pixels that can be repeated in both directions.
 
 Brightness only; what the light does to it comes later.
 """
@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from hardware.simulated.scene import Surface, Table
+from hardware.simulated.scene import Surface
 
 Grey = NDArray[np.uint8]
 Floats = NDArray[np.float32]
@@ -20,16 +20,16 @@ PX_PER_MM = 3.0
 _WIDTH, _HEIGHT = 2160, 1620
 """720 x 540 mm before the pattern repeats."""
 _PLANK = 270
+MEAN = 120
 FLOOR = 0.6
 """How bright the floor beside the table is against the table."""
 
 
-@lru_cache(maxsize=4)
-def pattern(table: Table) -> Grey:
-    """uint8, shape (1620, 2160), 3 pixels a millimetre."""
-    rng = np.random.default_rng((table.grain, 11))
-    relief = _SURFACES[table.surface](rng)
-    return np.asarray(np.clip(255 * table.tone * relief, 0, 255), np.uint8)
+@lru_cache(maxsize=16)
+def pattern(surface: Surface, grain: int) -> Grey:
+    """uint8, shape (1620, 2160), 3 pixels a millimetre; `MEAN` is the surface's own tone."""
+    relief = _SURFACES[surface](np.random.default_rng((grain, 11)))
+    return np.asarray(np.clip(MEAN * relief, 0, 255), np.uint8)
 
 
 def clouds(rng: np.random.Generator, width: int, height: int, cell_x: int, cell_y: int) -> Floats:

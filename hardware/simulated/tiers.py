@@ -94,7 +94,7 @@ def dressed(scene: Scene, tier: Tier, evening: int, look: int = 0) -> Scene:
     dress = _DRESSES[tier]
     stays = random.Random(f"evening {tier} {evening}")  # noqa: S311 - a table, no secret
     lives = random.Random(f"look {tier} {evening} {look}")  # noqa: S311
-    table = Table(stays.choice(list(Surface)), stays.uniform(0.25, 0.55), grain=evening % 6)
+    table = Table(stays.choice(list(Surface)), stays.uniform(0.25, 0.55), grain=evening % 2)
     light = Light(
         brightness=stays.uniform(*dress.brightness),
         gradient=stays.uniform(*dress.gradient),
