@@ -1,6 +1,6 @@
 """Frame -> the patches of it that may hold a tag: dark blobs of a fitting size on something lighter.
 
-The picture is halved until tags are 7 to 32 pixels wide; nothing is read here. A picture without pixels
+The picture is halved until tags are 7 to 50 pixels wide; nothing is read here. A picture without pixels
 has no patches.
 """
 
@@ -21,9 +21,11 @@ Ints = NDArray[np.int32]
 
 BOX = 9
 """Of the local mean, in pixels of the level: about three quarters of a small tag."""
-DARKER_SHARE, DARKER_BY = 0.035, 1.0
-"""A pixel is dark when it is darker than the local mean by this share of it and this much."""
-BLOB_PX = (7, 34)
+DARKER_SHARES, DARKER_BY = (0.035, 0.15), 1.0
+"""A pixel is dark when it is darker than the local mean by a share of it and this much. The lower share
+keeps thin rims whole, the higher one keeps tags apart from what is dark beside them.
+"""
+BLOB_PX = (7, 52)
 """Width and height of a blob at the level where it is looked for."""
 LEAST_WIDTH_PX = 700
 """A level is not halved once it is narrower than this (twice for the first level)."""
@@ -32,21 +34,20 @@ LEAST_FILLED, LEAST_HULL, LEAST_ASPECT = 0.16, 0.72, 0.6
 """Of a blob: share of its box, share of the turned rectangle, shorter over longer side."""
 LEAST_RATIO, LEAST_STEP = 1.25, 4.0
 """How much lighter it must be round a square than on its rim."""
+LEAST_INSIDE = 0.2
+"""Of that step: how much lighter the lightest cells inside must be than the rim."""
 
 
-def _cells_round() -> tuple[Floats, NDArray[np.bool_], NDArray[np.bool_]]:
-    """Middles of the outer modules of a tag and of those round it, and which are which."""
-    cells = range(-1, TAG_MODULES + 1)
-    last = TAG_MODULES - 1
-    inner = [(x, y) for y in cells for x in cells if min(x, y) >= 0 and max(x, y) <= last]
-    rim = [(x, y) for x, y in inner if min(x, y) == 0 or max(x, y) == last]
-    outside = [(x, y) for y in cells for x in cells if (x, y) not in inner]
-    at = np.array([*rim, *outside], np.float32)
-    is_rim = np.array([True] * len(rim) + [False] * len(outside))
-    return ((at + 0.5) / TAG_MODULES).astype(np.float32), is_rim, ~is_rim
+def _cells() -> tuple[Floats, NDArray[np.bool_], NDArray[np.bool_]]:
+    """Middles of a tag's modules and of those round it; which are its rim, and which its inside."""
+    cells = [(x, y) for y in range(-1, TAG_MODULES + 1) for x in range(-1, TAG_MODULES + 1)]
+    depth = np.array([min(x, y, TAG_MODULES - 1 - x, TAG_MODULES - 1 - y) for x, y in cells])
+    at = (np.array(cells, np.float32) + 0.5) / TAG_MODULES
+    return at.astype(np.float32), depth == 0, depth > 0
 
 
-CELLS_ROUND, RIM, OUTSIDE = _cells_round()
+CELLS, RIM, INSIDE = _cells()
+OUTSIDE = ~(RIM | INSIDE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,13 +100,15 @@ def find(levels: Pyramid, scale: Scale | None = None, finest: bool = False) -> t
 
 
 def threshold(levels: Pyramid) -> Grey:
-    """The first level that is searched, white where it is darker than round about."""
-    return _darker(levels.levels[_first_level(levels)])
-
-
-def _darker(level: Grey) -> Grey:
+    """The first level that is searched, white where it is darker than round about, grey where a little."""
+    level = levels.levels[_first_level(levels)]
     mean = cv2.blur(level, (BOX, BOX))
-    below = cv2.addWeighted(mean, 1 - DARKER_SHARE, level, -1.0, -DARKER_BY)
+    little, much = (_darker(level, mean, share) for share in DARKER_SHARES)
+    return np.asarray(little // 2 + much // 2, np.uint8)
+
+
+def _darker(level: Grey, mean: cv2.typing.MatLike, share: float) -> Grey:
+    below = cv2.addWeighted(mean, 1 - share, level, -1.0, -DARKER_BY)
     _, dark = cv2.threshold(below, 0, 255, cv2.THRESH_BINARY)
     return np.asarray(dark, np.uint8)
 
@@ -117,16 +120,18 @@ def _first_level(levels: Pyramid) -> int:
 
 def _blobs(level: Grey, step: int, scale: Scale | None) -> list[tuple[float, Floats]]:
     """How promising each dark square is, and its corners in full pixels, clockwise, shape (4, 2)."""
-    _, labels, stats, _ = cv2.connectedComponentsWithStats(_darker(level), connectivity=4)
-    w, h, area = (stats[:, k] for k in (2, 3, 4))
-    longer, shorter = np.maximum(w, h), np.minimum(w, h)
-    fits = (longer <= BLOB_PX[1]) & (shorter >= BLOB_PX[0]) & (longer <= 1.8 * shorter)
-    fits &= area > LEAST_FILLED * w * h
-    if scale is not None:
-        fits &= (longer * step >= 0.72 * scale.least_px) & (longer * step <= 1.62 * scale.most_px)
-    fits[0] = False
-    places = np.asarray(labels, np.int32)
-    squares = [q for k in np.flatnonzero(fits) if (q := _square(places, int(k), stats[k])) is not None]
+    mean = cv2.blur(level, (BOX, BOX))
+    squares: list[Floats] = []
+    boxes: set[tuple[int, ...]] = set()
+    for share in DARKER_SHARES:
+        _, marked, stats, _ = cv2.connectedComponentsWithStats(_darker(level, mean, share), connectivity=4)
+        labels = np.asarray(marked, np.int32)
+        for k in np.flatnonzero(_fitting(np.asarray(stats, np.int32), step, scale)):
+            # Most blobs are the same at both thresholds.
+            box = tuple(stats[k, :4] // 2)
+            if box not in boxes and (square := _square(labels, int(k), stats[k])) is not None:
+                boxes.add(box)
+                squares.append(square)
     if not squares:
         return []
     quads = np.stack(squares)
@@ -134,6 +139,18 @@ def _blobs(level: Grey, step: int, scale: Scale | None) -> list[tuple[float, Flo
     # A pixel of this level covers `step` pixels of the full picture; centres, not edges, are mapped.
     quads = quads * step + (step - 1) / 2
     return [(float(p), quad) for p, quad in zip(promise, quads, strict=True) if p > 0]
+
+
+def _fitting(stats: Ints, step: int, scale: Scale | None) -> NDArray[np.bool_]:
+    """Which blobs have the size, shape and filling of a tag's black square."""
+    w, h, area = (stats[:, k] for k in (2, 3, 4))
+    longer, shorter = np.maximum(w, h), np.minimum(w, h)
+    fits = (longer <= BLOB_PX[1]) & (shorter >= BLOB_PX[0]) & (longer <= 1.8 * shorter)
+    fits &= area > LEAST_FILLED * w * h
+    if scale is not None:
+        fits &= (longer * step >= 0.72 * scale.least_px) & (longer * step <= 1.62 * scale.most_px)
+    fits[0] = False
+    return np.asarray(fits, bool)
 
 
 def _square(labels: Ints, k: int, stats: Ints) -> Floats | None:
@@ -152,12 +169,17 @@ def _square(labels: Ints, k: int, stats: Ints) -> Floats | None:
 
 def _promise(level: Grey, quads: Floats) -> Floats:
     """How much lighter the module round each square is than the square's own rim; 0: not enough."""
-    cells = sample_cells(level, quads, CELLS_ROUND)
-    rim, outside = cells[:, RIM], cells[:, OUTSIDE]
+    cells = sample_cells(level, quads, CELLS)
     # A part may be covered: the darker half of the rim and the lighter half outside must tell.
-    dark, light = np.percentile(rim, 40, axis=1), np.percentile(outside, 65, axis=1)
+    dark, light = np.percentile(cells[:, RIM], 40, axis=1), np.percentile(cells[:, OUTSIDE], 65, axis=1)
+    # A tag has white cells inside, a plain dark square has none.
+    inside = np.percentile(cells[:, INSIDE], 90, axis=1)
     ratio = (light + 1) / (dark + 1)
-    good = (ratio >= LEAST_RATIO) & (light - dark >= LEAST_STEP)
+    good = (
+        (ratio >= LEAST_RATIO)
+        & (light - dark >= LEAST_STEP)
+        & (inside - dark >= LEAST_INSIDE * (light - dark))
+    )
     return np.where(good, (light - dark) * np.minimum(ratio, 4.0), 0.0).astype(np.float32)
 
 
