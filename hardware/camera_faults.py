@@ -8,7 +8,7 @@ from hardware.ports import CameraError
 
 SENTENCES: Mapping[str, str] = {
     "NO_CAMERA": "No camera found. Switch off, check the cable at both ends, and start again.",
-    "NO_CAMERA_SOFTWARE": "The camera software is missing: sudo apt install python3-picamera2",
+    "NO_CAMERA_SOFTWARE": "The camera software is missing (sudo apt install python3-picamera2).",
     "CAMERA_BUSY": "Another program is using the camera. Close it and try again.",
     "CAMERA_MODE": "The camera cannot give a usable picture: {why}.",
     "CAMERA_TIMEOUT": "The camera did not give a picture in time.",
