@@ -20,14 +20,18 @@ _OVER = 2
 
 def garden(size: Size) -> Image.Image:
     """Sky, moon, stars, two hills and grass, opaque."""
-    wide, high = (max(16, n) * _OVER for n in size)
-    picture = _sky(wide, high)
-    _stars(picture)
-    _moon(picture)
-    _hill(picture, _Hill(0.86, 0.050, 2.1, 0.4), theme.HILL_FAR)
-    _hill(picture, _Hill(0.92, 0.040, 3.3, 2.2), theme.HILL_NEAR)
-    _grass(picture)
-    return picture.resize((max(16, size[0]), max(16, size[1])), Image.Resampling.BOX)
+    wide, high = (max(16, n) for n in size)
+    sky = _sky(wide, high)
+    _glow(sky)
+    shapes = Image.new("RGBA", (wide * _OVER, high * _OVER), (0, 0, 0, 0))
+    _stars(shapes)
+    _moon(shapes)
+    _hill(shapes, _Hill(0.86, 0.050, 2.1, 0.4), theme.HILL_FAR)
+    _hill(shapes, _Hill(0.92, 0.040, 3.3, 2.2), theme.HILL_NEAR)
+    _grass(shapes)
+    smooth = shapes.reduce(_OVER)
+    sky.paste(smooth, mask=smooth.getchannel("A"))
+    return sky
 
 
 def _bytes(colour: theme.Colour) -> tuple[int, int, int]:
@@ -36,11 +40,11 @@ def _bytes(colour: theme.Colour) -> tuple[int, int, int]:
 
 
 def _sky(wide: int, high: int) -> Image.Image:
-    down = np.linspace(0.0, 1.0, high)[:, None]
+    down = np.linspace(0.0, 1.0, high, dtype=np.float32)[:, None]
     rows = np.array(_bytes(theme.SKY_TOP)) * (1 - down) + np.array(_bytes(theme.SKY_LOW)) * down
     # A little noise, or a dark gradient shows bands on an 18-bit display.
-    noise = np.random.default_rng(7).uniform(-1.2, 1.2, (high, wide, 1))
-    pixels = np.clip(rows[:, None, :] + noise, 0, 255).astype(np.uint8)
+    noise = np.random.default_rng(7).random((high, wide, 1), dtype=np.float32)
+    pixels = (rows[:, None, :].astype(np.float32) + noise * 2).astype(np.uint8)
     return Image.fromarray(pixels)
 
 
@@ -54,19 +58,26 @@ def _stars(picture: Image.Image) -> None:
         draw.ellipse((x - r, y - r, x + r, y + r), fill=(shine, shine, min(255, shine + 20)))
 
 
+def _moon_at(wide: int, high: int) -> tuple[float, float, float]:
+    """Middle and radius: in the gap between the two buttons; behind them where there is no gap."""
+    return wide * 0.41, high * (0.865 if wide > high else 0.945), min(wide, high) * 0.125
+
+
+def _glow(sky: Image.Image) -> None:
+    x, y, r = _moon_at(*sky.size)
+    small = Image.new("L", (sky.width // 8, sky.height // 8), 0)
+    reach = r / 8 * 2.0
+    box = (x / 8 - reach, y / 8 - reach, x / 8 + reach, y / 8 + reach)
+    ImageDraw.Draw(small).ellipse(box, fill=70)
+    soft = small.filter(ImageFilter.GaussianBlur(reach * 0.55)).resize(sky.size, Image.Resampling.BICUBIC)
+    sky.paste(_bytes(theme.MOON), mask=soft)
+
+
 def _moon(picture: Image.Image) -> None:
-    wide, high = picture.size
-    r = min(wide, high) * 0.125
-    # In the gap between the two buttons; upright displays have none, so it stays behind them.
-    x, y = wide * 0.41, high * 0.865 if wide > high else high * 0.945
-    glow = Image.new("L", (wide // 8, high // 8), 0)
-    gx, gy, gr = x / 8, y / 8, r / 8 * 2.0
-    ImageDraw.Draw(glow).ellipse((gx - gr, gy - gr, gx + gr, gy + gr), fill=70)
-    glow = glow.filter(ImageFilter.GaussianBlur(gr * 0.55)).resize(picture.size, Image.Resampling.BICUBIC)
-    picture.paste(_bytes(theme.MOON), mask=glow)
+    x, y, r = _moon_at(*picture.size)
     draw = ImageDraw.Draw(picture)
     draw.ellipse((x - r, y - r, x + r, y + r), fill=_bytes(theme.MOON))
-    for dx, dy, part in ((-0.35, -0.25, 0.2), (0.3, 0.2, 0.26), (-0.1, 0.5, 0.13), (0.38, -0.42, 0.11)):
+    for dx, dy, part in ((-0.35, -0.45, 0.2), (0.3, -0.1, 0.26), (-0.1, 0.3, 0.13), (0.38, -0.62, 0.11)):
         cx, cy, cr = x + dx * r, y + dy * r, part * r
         draw.ellipse((cx - cr, cy - cr, cx + cr, cy + cr), fill=(240, 225, 186))
 

@@ -11,8 +11,10 @@ from pi_app.screens.bar import problem_of
 from pi_app.screens.page import Desk, Page
 from pi_app.screens.pickers import PlayerPicker, Question
 from pi_app.screens.reveal import SIGN_OF, trust_word
-from pi_app.screens.tiles import Tile, Token, load_kv
+from pi_app.screens.tiles import Text, Tile, Token, load_kv
 from pi_app.session.views import OwnerView, View
+
+MOST_CHIPS = 4
 
 
 class SlotTile(Tile):
@@ -31,8 +33,13 @@ class SlotTile(Tile):
         self.page, self.slot = page, slot
         super().__init__(**given)
 
-    def show_voters(self, stickers: tuple[int, ...]) -> None:
+    def show_voters(self, stickers: tuple[int, ...], in_words: str) -> None:
+        """Chips side by side, or only how many where they are too many for the tile."""
         self.ids.voters.clear_widgets()
+        self.votes_words = in_words if len(stickers) > MOST_CHIPS else ""
+        if self.votes_words:
+            self.ids.voters.add_widget(Text(words=in_words, halign="left", most=0.4, least=0.26))
+            return
         for number in stickers:
             self.ids.voters.add_widget(Token(stickers=number))
 
@@ -64,7 +71,8 @@ class OwnersPage(Page):
         tile.sign, tile.colour = SIGN_OF[owner.trust] if open_question else ("", theme.MIST)
         tile.word = trust_word(words, owner.trust) if open_question else words.text("changes no points")
         voters = [self.player(voter) for voter in owner.votes]
-        tile.show_voters(tuple(voter.stickers for voter in voters if voter))
+        count = words.count("{n} vote", "{n} votes", len(voters))
+        tile.show_voters(tuple(voter.stickers for voter in voters if voter), count)
 
     def choose(self, slot: int) -> None:
         """Ask whose card it is."""

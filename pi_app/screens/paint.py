@@ -53,7 +53,7 @@ def rabbit_texture(stickers: int, width: int, mood: Mood = Mood.SIT, nightcap: b
     return texture_of(rabbit(stickers, width, mood, nightcap))
 
 
-@lru_cache(maxsize=2)
+@lru_cache(maxsize=4)
 def garden_texture(size: tuple[int, int]) -> Any:
     """See `garden.garden`."""
     return texture_of(garden(size))

@@ -145,7 +145,7 @@ class PickerSide(BoxLayout):
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What a player picker asks. `nobody`: the words of a last tile that chooses none; empty: no such tile."""
+    """What a player picker asks. `nobody`: the words of a last tile that chooses none; empty: no tile."""
 
     title: str
     chosen: PlayerId | None = None

@@ -36,13 +36,9 @@ def plain(text: str) -> str:
 
 
 @lru_cache(maxsize=2048)
-def direction(text: str) -> str | None:
-    """'rtl' or 'ltr' for text with right-to-left letters (by its first strong one), else None."""
-    kinds = [unicodedata.bidirectional(c) for c in text]
-    if not any(kind in ("R", "AL") for kind in kinds):
-        return None
-    first = next(kind for kind in kinds if kind in ("L", "R", "AL"))
-    return "ltr" if first == "L" else "rtl"
+def has_right_to_left(text: str) -> bool:
+    """Whether a letter of it is written from right to left."""
+    return any(unicodedata.bidirectional(c) in ("R", "AL") for c in text)
 
 
 @lru_cache(maxsize=2048)
@@ -87,11 +83,12 @@ class Text(Label):
     rows = NumericProperty(1)
     cut = BooleanProperty(False)
     u = NumericProperty(53.0)
+    rtl = BooleanProperty(False)
 
     def __init__(self, **given: Any) -> None:
         self._fit_soon = Clock.create_trigger(self.fit, -1)
         super().__init__(markup=False, **given)
-        for name in ("words", "most", "least", "rows", "size", "u", "bold"):
+        for name in ("words", "most", "least", "rows", "size", "u", "bold", "rtl"):
             self.fbind(name, self._fit_soon)
         self._fit_soon()
 
@@ -103,7 +100,8 @@ class Text(Label):
         shaped = SHAPES and not is_simple(text)
         self._label = (_Shaped if shaped else CoreLabel)(**options)
         if shaped:
-            self._label.way = direction(text)
+            # A sentence runs the way of the table's language, whatever names are in it.
+            self._label.way = "rtl" if self.rtl else ("ltr" if has_right_to_left(text) else None)
 
     def fit(self, *_: object) -> None:
         """Find the largest letters that fit, and draw."""

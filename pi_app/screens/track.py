@@ -32,9 +32,11 @@ def kind_of(field: int, target: int | None) -> str:
 def winding(last: int, wide: float, high: float) -> tuple[Point, ...]:
     """Middles of the fields 0..last within a box, its origin at the lower left.
 
-    The number of lanes is the one that leaves most room round a field.
+    The number of lanes is the one that leaves most room round a field, as long as the next field along
+    the path is nearer than the next lane: else nobody sees which way it goes.
     """
-    return max((_laid(last, wide, high, lanes) for lanes in range(1, 9)), key=room)
+    clear = [n for n in range(1, 9) if high / n >= 0.8 * wide * n / last] or [1]
+    return max((_laid(last, wide, high, lanes) for lanes in clear), key=room)
 
 
 def room(fields: Sequence[Point]) -> float:

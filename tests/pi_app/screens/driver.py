@@ -32,6 +32,10 @@ class Driver:
         runTouchApp(embedded=True)
         self.frames(24)
 
+    def resize(self, size: tuple[int, int]) -> None:
+        Window.size = size
+        self.frames(24)
+
     def frames(self, count: int = 1) -> None:
         for _ in range(count):
             _time[0] += FRAME_S
@@ -50,7 +54,9 @@ class Driver:
         self.frames(2)
 
     def tap(self, widget: Any, settle: bool = True) -> None:
-        self.tap_at(*widget.to_window(*widget.center), settle=settle)
+        if settle:
+            self.seconds(0.3)
+        self.tap_at(*widget.to_window(*widget.center), settle=False)
 
     def key(self, code: int, letter: str = "") -> None:
         Window.dispatch("on_key_down", code, 0, letter, [])

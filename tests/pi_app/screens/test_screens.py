@@ -1,0 +1,107 @@
+"""Every screen is really drawn: at all sizes, for few and many players, with any names."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from driver import Driver
+from made_up import BANNER, NAMES, ODD_NAMES, SCREENS, MadeUpTable, clue, over, reveal
+
+from pi_app.screens.shaped_text import Text
+
+SIZES = {"small": (800, 480), "wide": (1280, 720), "upright": (720, 1280), "large": (1920, 1080)}
+SHORT_NAMES = tuple(name[:8] for name in NAMES)
+
+
+@pytest.mark.parametrize("size", SIZES.values(), ids=SIZES)
+@pytest.mark.parametrize("screen", SCREENS)
+def test_each_screen_is_drawn_in_every_part(screen: str, size: tuple[int, int], open_driver) -> None:
+    driver: Driver = open_driver(MadeUpTable(SCREENS[screen](6)), size)
+    driver.seconds(0.2)
+    pixels = driver.pixels()
+    assert pixels.shape == (size[1], size[0], 3)
+    for rows in np.array_split(pixels, 3):
+        for part in np.array_split(rows, 3, axis=1):
+            assert part.std() > 3
+
+
+def visible_texts(driver: Driver) -> list[Text]:
+    wide, high = driver.app.stage.size
+    inside = []
+    for text in driver.all(Text):
+        x, y = text.to_window(text.x, text.y)
+        if text.words.strip() and text.height > 3 and text.width > 3 and -1 <= x < wide and -1 <= y < high:
+            inside.append(text)
+    return inside
+
+
+@pytest.mark.parametrize("size", list(SIZES.values())[:3], ids=list(SIZES)[:3])
+@pytest.mark.parametrize("count", [3, 6, 12])
+def test_no_text_is_cut_off_or_outside_the_display(count: int, size: tuple[int, int], open_driver) -> None:
+    table = MadeUpTable(clue(count, SHORT_NAMES))
+    driver: Driver = open_driver(table, size)
+    for screen, made in SCREENS.items():
+        table.shown = made(count, SHORT_NAMES)
+        driver.frames(6)
+        driver.page.skip()
+        driver.frames(6)
+        texts = visible_texts(driver)
+        assert len(texts) > 5
+        for text in texts:
+            assert not text.cut, (screen, text.words)
+            assert text.texture_size[0] <= text.width + 1, (screen, text.words)
+            assert text.texture_size[1] <= text.height + 1, (screen, text.words)
+            x, y = text.to_window(text.x, text.y)
+            assert x + text.width <= size[0] + 1, (screen, text.words)
+            assert y + text.height <= size[1] + 1, (screen, text.words)
+
+
+def test_any_name_is_shown_as_it_is_and_never_as_markup(open_driver) -> None:
+    table = MadeUpTable(clue(12, ODD_NAMES))
+    driver: Driver = open_driver(table, SIZES["small"])
+    for screen, made in SCREENS.items():
+        table.shown = made(12, ODD_NAMES)
+        driver.frames(6)
+        driver.page.skip()
+        assert driver.pixels().std() > 10
+        shown = driver.all(Text)
+        # The clue names the storyteller only.
+        assert any("[b]Bold[/b] & [ref=x]" in text.text for text in shown) or screen == "clue"
+        assert not any(text.markup or "\n" in text.text for text in shown)
+
+
+def test_a_banner_is_shown_and_goes_again(open_driver) -> None:
+    table = MadeUpTable(replace(reveal(6), banners=(BANNER,)))
+    driver: Driver = open_driver(table, SIZES["small"])
+    assert BANNER.text in [text.words for text in visible_texts(driver)]
+    table.shown = replace(table.shown, banners=())
+    driver.frames(4)
+    assert BANNER.text not in [text.words for text in visible_texts(driver)]
+
+
+def test_shared_winners_are_all_on_the_finish(open_driver) -> None:
+    driver: Driver = open_driver(MadeUpTable(over(6, winners=3)), SIZES["small"])
+    assert len(driver.page.ids.winners.children) == 3
+    assert "3" in driver.page.verdict
+
+
+def test_an_equal_view_is_not_drawn_anew(open_driver) -> None:
+    table = MadeUpTable(reveal(6))
+    driver: Driver = open_driver(table, SIZES["small"])
+    shown = []
+    driver.page.show = shown.append
+    table.shown = reveal(6)
+    driver.frames(4)
+    assert shown == []
+    table.shown = reveal(6, clean=True)
+    driver.frames(4)
+    assert len(shown) == 1
+
+
+def test_another_size_while_running_is_laid_out_anew(open_driver) -> None:
+    driver: Driver = open_driver(MadeUpTable(reveal(12, SHORT_NAMES)), SIZES["wide"])
+    driver.resize(SIZES["small"])
+    assert driver.app.u == pytest.approx(480 / 9)
+    assert not [text.words for text in visible_texts(driver) if text.cut]
