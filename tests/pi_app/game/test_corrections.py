@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import random
+from dataclasses import replace
+
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from pi_app.game.match import Match
 from pi_app.game.moves import (
@@ -62,6 +67,33 @@ def test_a_corrected_round_is_as_if_entered_right_at_once(
     assert play(reached(*TWO_ROUNDS), correction) == at_once
     assert reached(START, *OPEN, *FIRST, correction, NextRound(), *OPEN, *SECOND) == at_once
     assert reached(START, *OPEN, *FIRST, NextRound(), *OPEN, correction, *SECOND) == at_once
+
+
+@given(st.randoms(use_true_random=False), st.integers(1, 4), st.integers(0, 15))
+def test_any_correction_at_any_time_equals_having_entered_it_right_at_once(
+    chance: random.Random, wrong: int, later: int
+) -> None:
+    right, mistaken = [], []
+    for number in range(1, 5):
+        teller = (number - 1) % 4 + 1
+        good, bad = (
+            (RecordVotes(v), RecordOwners(s)) for v, s in (dealt(teller, chance), dealt(teller, chance))
+        )
+        right += [*OPEN, *good, NextRound()]
+        mistaken += [*OPEN, *(bad if number == wrong else good), NextRound()]
+        if number == wrong:
+            correction = CorrectRound(wrong, good[0].votes, good[1].slots)
+    mistaken.insert(min(5 * wrong - 1 + later, len(mistaken)), correction)
+    start = replace(START, overrides={"end.target": None})
+    assert reached(start, *mistaken) == reached(start, *right)
+
+
+def dealt(teller: int, chance: random.Random) -> tuple[dict[int, tuple[int, ...]], dict[int, int]]:
+    owners = [1, 2, 3, 4]
+    chance.shuffle(owners)
+    slots = dict(enumerate(owners, 1))
+    voters = [player for player in owners if player != teller]
+    return {p: (chance.choice([s for s in slots if slots[s] != p]),) for p in voters}, slots
 
 
 def test_a_new_owner_takes_only_what_contradicts_it() -> None:
