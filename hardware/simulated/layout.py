@@ -13,7 +13,7 @@ from dataclasses import replace
 from hardware.simulated.lay import CARD_Y_MM, Spot, turned
 from hardware.simulated.pose import pose_over
 from hardware.simulated.scene import Clutter, DiscPlaced, PlatePlaced, Scene, Thing
-from hardware.stickers import CARD_MM, DISC_MM, PLATE_CARD_GAP_MM, PLATE_MM
+from hardware.stickers import CARD_MM, DISC_MM, MOST, PLATE_CARD_GAP_MM, PLATE_MM
 
 DECK_SIZE = 84
 _PITCH_MM = (PLATE_MM[0] + 12.0, PLATE_MM[1] + PLATE_CARD_GAP_MM + CARD_MM[1] + 12.0)
@@ -88,6 +88,40 @@ def owners_scene(revealed: Scene, owners: Mapping[int, int]) -> Scene:
     for slot, player in sorted(owners.items()):
         scene = _laid_on(scene, slot, [(player, None)])
     return scene
+
+
+def with_spares(scene: Scene, players: Sequence[int], face_up: float = 0.0) -> Scene:
+    """A pile of each player's other discs beside the seat, where it lies clear of all discs.
+
+    face_up: the share of piles whose top shows a number: one that the player has not laid.
+    """
+    rng = random.Random(f"spares {scene.seed}")  # noqa: S311
+    half = _block(scene, scene.disc_mm / 2 + _EDGE_MM)
+    placed = list(scene.discs)
+    for seat, player in enumerate(players):
+        laid = {disc.number for disc in scene.discs if disc.player == player}
+        left = rng.sample([n for n in range(1, len(scene.plates) + 1) if n not in laid] or [MOST], 1)
+        top = left[0] if rng.random() < face_up else None
+        side, middle = _seat_at(seat / len(players), half, 0.8 * scene.disc_mm)
+        for away in (1.4, -1.4, 2.6, -2.6):
+            x, y = _on_rim(side, middle + away * scene.disc_mm, *half)
+            if (
+                abs(middle + away * scene.disc_mm) < half[side % 2]
+                and _room(placed, x, y) > scene.disc_mm + 4
+            ):
+                placed += [
+                    DiscPlaced(
+                        player,
+                        top if level == 2 else None,
+                        x + rng.uniform(-2, 2),
+                        y + rng.uniform(-2, 2),
+                        rng.uniform(0, 360),
+                        level,
+                    )
+                    for level in range(3)
+                ]
+                break
+    return replace(scene, discs=tuple(placed))
 
 
 def _furniture(scene: Scene, look: int) -> tuple[Clutter, ...]:
@@ -168,10 +202,15 @@ def _free_place(
     loose = [(rng.uniform(-wide, wide), rng.uniform(-high, high)) for _ in range(_TRIES)]
     rows = _rows(scene.disc_mm, rng)
     tried = [turned(card, x, y) for x, y in (rows if crowded else [*loose, *rows])]
-    rooms = [min((math.hypot(at.x - d.x, at.y - d.y) for d in placed), default=math.inf) for at in tried]
+    rooms = [_room(placed, at.x, at.y) for at in tried]
     wanted = scene.disc_mm + _CLEAR_MM / 2
     index = next((i for i, room in enumerate(rooms) if room >= wanted), rooms.index(max(rooms)))
     return tried[index].x, tried[index].y
+
+
+def _room(placed: Sequence[DiscPlaced], x: float, y: float) -> float:
+    """How far the nearest disc's middle is."""
+    return min((math.hypot(x - disc.x, y - disc.y) for disc in placed), default=math.inf)
 
 
 def _rows(disc_mm: float, rng: random.Random) -> list[Place]:

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hardware.simulated.layout import lay_table, owners_scene, reveal_scene, voting_scene
+from hardware.simulated.layout import lay_table, owners_scene, reveal_scene, voting_scene, with_spares
 from hardware.simulated.pose import px_per_module
 from hardware.simulated.scene import (
     CameraPose,
@@ -175,6 +175,19 @@ def test_the_same_seed_lays_the_same_table_and_another_round_other_cards() -> No
     assert lay_table(6, seed=1, round_number=2) == lay_table(6, seed=1, round_number=2)
     first, second = lay_table(6, seed=1, round_number=2), lay_table(6, seed=1, round_number=3)
     assert [plate.card for plate in first.plates] != [plate.card for plate in second.plates]
+
+
+@pytest.mark.parametrize("slots", range(3, 13))
+def test_piles_of_spare_discs_lie_beside_the_seats_and_clear_of_the_votes(slots: int) -> None:
+    for laid in _full_evening(slots):
+        scene = with_spares(laid, SEATS[slots], face_up=1.0)
+        assert scene.discs[: len(laid.discs)] == laid.discs
+        tops = [disc for disc in scene.discs[len(laid.discs) :] if disc.level == 2]
+        assert len(tops) >= slots // 2
+        for seen in truth(scene)[slots : slots + len(laid.discs)]:
+            assert seen.visible == 1.0
+        used = {(disc.player, disc.number) for disc in laid.discs}
+        assert not used & {(disc.player, disc.number) for disc in tops}
 
 
 def test_the_truth_knows_what_a_disc_on_top_hides() -> None:
