@@ -168,7 +168,7 @@ def _points(played: Round, words: Words) -> tuple[PointsView, ...]:
 
 def _points_view(player: PlayerId, points: Points, words: Words) -> PointsView:
     why = tuple(why_text(reason, words) for reason in points.why)
-    return PointsView(player, points.base, points.bonus, points.extra, points.total, why)
+    return PointsView(player, points.base, points.bonus, points.extra, points.total, why, points.why)
 
 
 def _round(match: Match, played: Round, words: Words) -> RoundView:
