@@ -78,10 +78,26 @@ _FAULTS: dict[str, str] = {
 _BANNERS: dict[str, str] = {
     "CAMERA_LOST": "The camera is not answering. You can enter everything by hand.",
     "CAMERA_STARTING": "The camera is starting.",
-    "CAMERA_NONE": "No camera. You can enter everything by hand.",
+    "CAMERA_ENDED": "All pictures have been shown.",
+    "NO_CAMERA": "No camera found: check its ribbon cable. You can enter everything by hand.",
+    "CAMERA_BUSY": "The camera is in use by another program.",
+    "CAMERA_MODE": "The camera cannot take pictures of this size. Check the settings.",
+    "NO_PICTURES": "There are no pictures in the folder.",
+    "BAD_PICTURE": "A picture of the folder cannot be read.",
+    "BAD_SCENE": "The simulated table cannot be drawn.",
     "MIRRORED": "The picture is mirrored. Check how the camera is turned.",
     "SETTINGS_BAD": "The settings could not be read. They were kept aside; defaults are used.",
+    "NO_PIN_SOFTWARE": "Buttons and lamp are off: lgpio is missing.",
+    "NO_PINS": "Buttons and lamp are off: this computer has no pins that may be used.",
+    "PIN_TAKEN": "Buttons and lamp are off: a pin is in use, or does not exist.",
+    "SCOREBOARD_PORT_BUSY": "The scoreboard is waiting: another program is using its port.",
+    "SCOREBOARD_NO_NETWORK": "No network: phones cannot see the scoreboard.",
     "BOOK_SET_ASIDE": "The book was damaged. It was kept aside and a new one was begun.",
+    "BOOK_FULL": "There is no room left to save. Free some space, then try again.",
+    "BOOK_READ_ONLY": "The book cannot be written. Nothing was changed; try again.",
+    "BOOK_BUSY": "The book is in use by another program. Try again.",
+    "BOOK_BROKEN": "The book cannot be written. Nothing was changed; try again.",
+    "BOOK_DAMAGED": "The book is damaged. Start again to set it aside.",
 }
 
 _WHYS: dict[str, tuple[str, str]] = {

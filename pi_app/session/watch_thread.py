@@ -10,9 +10,9 @@ import time
 
 from hardware.ports import Now
 from pi_app.game.pieces import Phase
-from pi_app.session.inbox import CameraState, Inbox, Look
+from pi_app.session.inbox import Inbox, Look
 from pi_app.session.watch_loop import Orders, Report, Said, Trouble, next_order, watch
-from pi_app.session.watcher import MakeCamera, MakeLooker
+from pi_app.session.watcher import MakeCamera, MakeLooker, camera_state
 
 _POLITE_SECONDS = 3.0
 
@@ -50,6 +50,6 @@ class WatcherInThread:
 
     def _say(self, said: Said) -> None:
         if isinstance(said, Trouble):
-            self._inbox.put_camera(CameraState(said.code, said.text))
+            self._inbox.put_camera(camera_state(said))
         elif isinstance(said, Report) and said.orders == self._orders.number:
             self._inbox.put_look(Look(said.reading, said.preview))

@@ -30,6 +30,9 @@ BACK_OFF = (0.2, 1.0, 2.0, 5.0, 10.0)
 SETTLED_AFTER = 20.0
 """Seconds of good running after which the back-off begins anew."""
 _POLITE_SECONDS = 1.5
+_FOR_PEOPLE = frozenset(
+    {"NO_CAMERA", "CAMERA_BUSY", "CAMERA_MODE", "NO_PICTURES", "BAD_PICTURE", "BAD_SCENE"}
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,19 +110,17 @@ class Watcher:
 
     def _run(self) -> None:
         failures = 0
+        self._inbox.put_camera(CameraState("CAMERA_STARTING"))
         while not self._stopping.is_set():
-            self._inbox.put_camera(CameraState("CAMERA_STARTING" if failures == 0 else "CAMERA_LOST"))
             began = self._now()
             trouble = self._one_child()
             if self._stopping.is_set():
                 return
+            self._inbox.put_camera(camera_state(trouble))
             if trouble.ended:
-                self._inbox.put_camera(CameraState(trouble.code))
                 self._stopping.wait()
                 return
-            detail = f"{trouble.code} {trouble.text}".strip()
-            _LOG.warning("The camera's process is started again: %s", detail)
-            self._inbox.put_camera(CameraState("CAMERA_LOST", detail))
+            _LOG.warning("The camera's process is started again: %s %s", trouble.code, trouble.text)
             failures = 0 if self._now() - began > SETTLED_AFTER else failures
             self._stopping.wait(BACK_OFF[min(failures, len(BACK_OFF) - 1)])
             failures += 1
@@ -174,6 +175,12 @@ class Watcher:
         if said.orders == self._orders.number:
             self._inbox.put_look(Look(said.reading, said.preview))
         return True
+
+
+def camera_state(trouble: Trouble) -> CameraState:
+    """What the table is told: the reason where a person can do something about it."""
+    known = trouble.ended or trouble.code in _FOR_PEOPLE
+    return CameraState(trouble.code if known else "CAMERA_LOST", f"{trouble.code} {trouble.text}".strip())
 
 
 def _end(child: BaseProcess, polite: bool) -> None:

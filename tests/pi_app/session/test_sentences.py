@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from hardware.pi.pins import SENTENCES as PIN_SENTENCES
 from pi_app.game.pieces import FAULTS, WHYS, Fault, Outcome, Why
+from pi_app.session.book import _CODES
 from pi_app.session.sentences import (
     _BANNERS,
     _FAULTS,
@@ -16,6 +18,7 @@ from pi_app.session.sentences import (
     problem,
     why_text,
 )
+from pi_app.session.watcher import _FOR_PEOPLE
 from pi_app.words import LANGUAGES, Words
 
 WORDS = Words()
@@ -26,6 +29,10 @@ def test_every_code_of_the_rules_has_a_sentence():
     assert set(FAULTS) <= set(_FAULTS)
     assert set(WHYS) == set(_WHYS)
     assert {outcome.value for outcome in Outcome} == set(_OUTCOMES)
+
+
+def test_every_fault_of_devices_and_of_the_book_has_a_banner():
+    assert {*_FOR_PEOPLE, *PIN_SENTENCES, *_CODES.values()} <= set(_BANNERS)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
