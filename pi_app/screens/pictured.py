@@ -1,0 +1,93 @@
+"""The screens drawn into pictures without a display: named views and a size go in, pictures come out.
+
+Time is a number that is moved on by hand, so the same view always gives the same picture. Call
+`launch.configure` with the largest size first: an invisible window cannot grow.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from PIL import Image
+
+from hardware.ports import Button
+from pi_app.game.moves import Move
+from pi_app.screens.launch import Size, configure
+from pi_app.session.views import Answer, LobbySeat, View
+from pi_app.words import Words
+
+FRAME_S = 1 / 60
+
+
+@dataclass(slots=True)
+class Still:
+    """A table that shows one view and lets nothing happen."""
+
+    shown: View
+
+    def view(self) -> View:
+        return self.shown
+
+    def press(self, _button: Button) -> Answer:
+        return Answer(True, self.shown.n)
+
+    def do(self, _move: Move, expect_n: int | None = None) -> Answer:
+        return Answer(expect_n in (None, self.shown.n), self.shown.n)
+
+    def set_lobby(
+        self,
+        profile: str | None = None,
+        seats: tuple[LobbySeat, ...] | None = None,
+        storyteller: int | None = None,
+    ) -> None: ...
+
+    def correct_vote(self, player: int, slots: tuple[int, ...]) -> None: ...
+
+    def correct_owner(self, slot: int, player: int | None) -> None: ...
+
+    def new_match(self) -> None: ...
+
+
+def open_unseen(largest: Size) -> None:
+    """Let Kivy draw into memory. Raise nothing; without EGL the first picture says what is missing."""
+    os.environ.setdefault("SDL_VIDEODRIVER", "offscreen")
+    # Else Mesa's drawing threads pile up frames in memory.
+    os.environ.setdefault("LP_NUM_THREADS", "0")
+    configure(largest, fullscreen=False)
+
+
+def pictures_of(views: Mapping[str, View], size: Size, seconds: float) -> Iterator[tuple[str, Image.Image]]:
+    """Each view as it looks `seconds` after it came."""
+    from kivy.base import EventLoop, runTouchApp, stopTouchApp  # noqa: PLC0415 - after `open_unseen`
+    from kivy.clock import Clock  # noqa: PLC0415
+    from kivy.core.window import Window  # noqa: PLC0415
+
+    from pi_app.screens.app import RabbitApp  # noqa: PLC0415
+
+    at = [Clock.time()]
+    Clock.time, Clock._max_fps = (lambda: at[0]), 0
+    Window.size = size
+    for name, view in views.items():
+        app = RabbitApp(Still(view), lambda: None, Words(view.language))
+        app._run_prepare()
+        runTouchApp(embedded=True)
+        for _ in range(round(seconds / FRAME_S)):
+            at[0] += FRAME_S
+            EventLoop.idle()
+        yield name, _on_display(size)
+        app.stop()
+        stopTouchApp()
+
+
+def _on_display(size: Size) -> Image.Image:
+    from kivy.core.window import Window  # noqa: PLC0415
+    from kivy.graphics.opengl import GL_RGB, GL_UNSIGNED_BYTE, glReadPixels  # noqa: PLC0415
+
+    # The buffer that was shown is not kept: draw once more, then read.
+    Window.canvas.ask_update()
+    Window.dispatch("on_draw")
+    raw = glReadPixels(0, 0, *size, GL_RGB, GL_UNSIGNED_BYTE)
+    upside_down = Image.frombytes("RGB", size, raw)
+    return upside_down.transpose(Image.Transpose.FLIP_TOP_BOTTOM)
