@@ -10,12 +10,14 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Protocol
 
-from hardware.ports import Camera, CameraError, Frame, NoMoreFrames
+from hardware.ports import Camera, CameraError, Frame, NoMoreFrames, Now
 from pi_app.game.pieces import Phase
 from pi_app.session.proposal import without_numbers
 from pi_app.session.views import Preview
 from pi_app.vision.seen import Crop, Reading
 
+STALE_SECONDS = 2.0
+"""A camera that still gives frames from before the order after this long is stuck."""
 PREVIEW_WIDTH = 240
 """A preview fits a pipe's buffer: a child must never wait for its parent to read."""
 _MARK = 0.012
@@ -83,6 +85,7 @@ def watch(
     looker: Looker,
     next_orders: Callable[[], Orders | None],
     say: Callable[[Said], None],
+    now: Now,
 ) -> None:
     """Run until `next_orders` gives None or the camera fails; the camera is closed in any case."""
     orders = Orders()
@@ -95,6 +98,8 @@ def watch(
             orders = wanted
             frame = camera.read()
             if frame.taken_at < orders.not_before:
+                if now() - orders.not_before > STALE_SECONDS:
+                    raise CameraError("CAMERA_STALE", "the camera gives only old pictures")
                 say(Alive())
                 continue
             say(_report(frame, looker.look(frame), orders))

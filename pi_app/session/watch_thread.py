@@ -43,7 +43,7 @@ class WatcherInThread:
 
     def _run(self) -> None:
         make_camera, make_looker = self._made
-        watch(make_camera(), make_looker(), self._next_orders, self._say)
+        watch(make_camera(), make_looker(), self._next_orders, self._say, self._now)
 
     def _next_orders(self) -> Orders | None:
         return None if self._stopping.is_set() else self._orders

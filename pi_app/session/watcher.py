@@ -61,7 +61,7 @@ class Watching(Protocol):
 
 
 class Watcher:
-    """Watches in a child process. Both factories must be picklable; they run in the child."""
+    """Watches in a child process. What makes the parts, and `now`, must be picklable."""
 
     def __init__(
         self,
@@ -72,7 +72,7 @@ class Watcher:
         patience: Patience = PATIENCE,
         now: Now = time.monotonic,
     ) -> None:
-        self._made = (make_camera, make_looker)
+        self._made = (make_camera, make_looker, now)
         self._inbox = inbox
         self._now = now
         self._patience = patience
@@ -191,7 +191,7 @@ def _end(child: BaseProcess, polite: bool) -> None:
     child.join(_POLITE_SECONDS)
 
 
-def _child(pipe: Connection, make_camera: MakeCamera, make_looker: MakeLooker) -> None:
+def _child(pipe: Connection, make_camera: MakeCamera, make_looker: MakeLooker, now: Now) -> None:
     """The child process: never outlives its parent, leaves Ctrl-C to it, and lets the screen go first."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     with suppress(OSError):
@@ -211,7 +211,7 @@ def _child(pipe: Connection, make_camera: MakeCamera, make_looker: MakeLooker) -
 
     with suppress(EOFError, OSError):
         try:
-            watch(make_camera(), make_looker(), next_orders, pipe.send)
+            watch(make_camera(), make_looker(), next_orders, pipe.send, now)
         except (EOFError, OSError):
             raise
         except Exception as error:  # whatever broke, the parent starts a new child and logs this line

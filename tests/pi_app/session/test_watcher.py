@@ -160,6 +160,14 @@ def test_frames_from_before_the_phase_are_not_looked_at(watched):
     watched.until_look()
 
 
+def test_a_camera_that_gives_only_old_pictures_is_reopened(watched):
+    watched.fault.write_text("stale")
+    watched.watcher.order(Phase.OWNERS)
+    watched.until(lambda: "CAMERA_LOST" in watched.codes, 5.0)
+    watched.fault.unlink()
+    watched.until_look()
+
+
 def test_the_end_of_the_pictures_is_no_fault(watched):
     watched.fault.write_text("end")
     watched.until(lambda: watched.codes[-1] == "CAMERA_ENDED", 5.0)
