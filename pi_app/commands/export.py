@@ -15,8 +15,9 @@ from pi_app.session.codec import move_to_dict
 from pi_app.session.draft import Draft
 from pi_app.session.evening import Evening
 from pi_app.session.lobby import Lobby
+from pi_app.session.round_views import RoundViews, names_of
 from pi_app.session.sentences import why_text
-from pi_app.session.show import Surroundings, names_of, show_board, show_rounds
+from pi_app.session.show import Surroundings, show_board
 from pi_app.web.board import public_state
 from pi_app.words import Words
 
@@ -63,7 +64,7 @@ def run(args: argparse.Namespace) -> int:
 def as_json(played: Played, words: Words) -> dict[str, object]:
     """The match as facts (`state` of the contract) and as the moves that led there."""
     evening = Evening(len(played.events), played.match, Lobby(""), Draft())
-    around = Surroundings(match=str(played.line.id), rounds=show_rounds(played.match, words))
+    around = Surroundings(match=str(played.line.id), rounds=RoundViews(words).of(played.match))
     board = show_board(evening, around, words)
     return {
         "format": 1,

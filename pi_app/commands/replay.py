@@ -8,7 +8,7 @@ from pi_app.commands.places import book_path, played_match, settings_of
 from pi_app.game.line import label
 from pi_app.game.match import Match
 from pi_app.game.notation import write_round
-from pi_app.session.show import names_of
+from pi_app.session.round_views import names_of
 from pi_app.words import Words
 
 

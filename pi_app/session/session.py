@@ -24,9 +24,10 @@ from pi_app.session.manners import AT_THE_TABLE, CLOCKS, FOR_PROGRAMS, Clocks, M
 from pi_app.session.notices import Notices
 from pi_app.session.playing import Playing
 from pi_app.session.proposal import propose, without_numbers
+from pi_app.session.round_views import RoundViews, names_of
 from pi_app.session.sentences import problem
-from pi_app.session.show import Surroundings, names_of, show_board, show_rounds, show_view
-from pi_app.session.views import Answer, Board, LobbySeat, Preview, RoundView, View
+from pi_app.session.show import Surroundings, show_board, show_view
+from pi_app.session.views import Answer, Board, LobbySeat, Preview, View
 from pi_app.vision.seen import Reading
 from pi_app.words import Words
 
@@ -54,7 +55,7 @@ class Session:
         self._evening = Evening(0, Match(), Lobby(profile), Draft())
         self._kept: dict[Phase, Draft] = {}
         self._notices = Notices()
-        self._rounds: tuple[RoundView, ...] = ()
+        self._rounds = RoundViews(words)
         self._address: str | None = None
         self._locked_until = float("-inf")
         self._last: tuple[Move, float] | None = None
@@ -90,7 +91,7 @@ class Session:
     def set_words(self, words: Words) -> None:
         """Another language from now on."""
         self._words = words
-        self._rounds = show_rounds(self._evening.match, words)
+        self._rounds = RoundViews(words)
         self._changed()
 
     # --- what people do ----------------------------------------------------------------------
@@ -218,7 +219,6 @@ class Session:
             draft = next_draft(draft, kept, same_round and playing.match.phase is not Phase.CLUE)
             self._look_from = self._now()
             self.preview = None
-        self._rounds = show_rounds(playing.match, self._words)
         self._evening = Evening(playing.n, playing.match, lobby, draft, playing.can_undo, playing.can_redo)
         self._changed()
 
@@ -240,7 +240,8 @@ class Session:
 
     def _surroundings(self) -> Surroundings:
         banners = self._notices.banners(self._words)
-        return Surroundings(banners, self._address, self._playing.name, self._rounds)
+        rounds = self._rounds.of(self._evening.match)
+        return Surroundings(banners, self._address, self._playing.name, rounds)
 
 
 def _number(match: Match) -> int:

@@ -5,22 +5,21 @@ Pure. Rule: no vote is in either before the reveal; a Board never has more than 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 from pi_app.game.match import Match
-from pi_app.game.notation import write_round
-from pi_app.game.pieces import Fault, Phase, PlayerId, Points, Round
+from pi_app.game.pieces import Fault, Phase, PlayerId
 from pi_app.session.controls import NEXT, next_faults
 from pi_app.session.evening import Evening
 from pi_app.session.lobby import lobby_view, profile_view
-from pi_app.session.sentences import problem, why_text
+from pi_app.session.round_views import names_of, points_of
+from pi_app.session.sentences import problem
 from pi_app.session.views import (
+    AdjustmentView,
     Banner,
     Board,
     OwnerView,
     PlayerView,
-    PointsView,
     Problem,
     RoundView,
     Trust,
@@ -48,7 +47,7 @@ def show_view(evening: Evening, around: Surroundings, words: Words) -> View:
     match, phase = evening.match, evening.phase
     faults = next_faults(evening)
     voters, voted = _voters(evening), _voted(evening)
-    points = _points(match.current, words) if phase in _POINTS_SHOWN and match.current else ()
+    points = points_of(match.current, words) if phase in _POINTS_SHOWN and match.current else ()
     return View(
         n=evening.n,
         phase=phase,
@@ -98,18 +97,8 @@ def show_board(evening: Evening, around: Surroundings, words: Words) -> Board:
         winners=match.winners,
         over=match.over,
         language=words.language,
+        adjustments=tuple(AdjustmentView(a.player, a.points, a.reason, a.round) for a in match.adjustments),
     )
-
-
-def show_rounds(match: Match, words: Words) -> tuple[RoundView, ...]:
-    """Every round that was scored or is void."""
-    return tuple(_round(match, played, words) for played in match.rounds)
-
-
-def names_of(match: Match) -> Mapping[PlayerId, str]:
-    """Player -> name; two of the same name are told apart by their number."""
-    names = [player.name for player in match.players]
-    return {p.id: p.name if names.count(p.name) == 1 else f"{p.name} ({p.id})" for p in match.players}
 
 
 def _round_number(match: Match) -> int:
@@ -127,6 +116,8 @@ def _players(match: Match) -> tuple[PlayerView, ...]:
             1 + sum(other > score for other in scores),
             player.active,
             player.id == match.storyteller,
+            player.joined_round,
+            player.start_score,
         )
         for player, score in zip(match.players, scores, strict=True)
     )
@@ -157,31 +148,6 @@ def _votes(evening: Evening) -> tuple[VoteView, ...]:
 
 def _owners(evening: Evening) -> tuple[OwnerView, ...]:
     return evening.owners.views if evening.phase is Phase.OWNERS else ()
-
-
-def _points(played: Round, words: Words) -> tuple[PointsView, ...]:
-    result = played.result
-    if result is None:
-        return ()
-    return tuple(_points_view(player, points, words) for player, points in result.points.items())
-
-
-def _points_view(player: PlayerId, points: Points, words: Words) -> PointsView:
-    why = tuple(why_text(reason, words) for reason in points.why)
-    return PointsView(player, points.base, points.bonus, points.extra, points.total, why, points.why)
-
-
-def _round(match: Match, played: Round, words: Words) -> RoundView:
-    return RoundView(
-        number=played.number,
-        storyteller=played.storyteller,
-        outcome=played.result.outcome.value if played.result else "",
-        slots=dict(played.slots),
-        votes={p: tuple(s for s in slots if s is not None) for p, slots in played.votes.items()},
-        points=_points(played, words),
-        void=played.void,
-        notation=write_round(played, names_of(match), tuple(p.id for p in match.players)),
-    )
 
 
 def _problems(evening: Evening, faults: tuple[Fault, ...], words: Words) -> tuple[Problem, ...]:

@@ -40,7 +40,10 @@ class Problem:
 
 @dataclass(frozen=True, slots=True)
 class PlayerView:
-    """`stickers` (1..12) also picks the rabbit's colour and pattern. Equal points share a rank."""
+    """`stickers` (1..12) also picks the rabbit's colour and pattern. Equal points share a rank.
+
+    Who joined late takes part from `joined_round`, and began with `start_score` points.
+    """
 
     id: PlayerId
     name: str
@@ -49,6 +52,8 @@ class PlayerView:
     rank: int
     active: bool
     storyteller: bool
+    joined_round: int = 1
+    start_score: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +108,16 @@ class RoundView:
     points: tuple[PointsView, ...]
     void: bool
     notation: str
+
+
+@dataclass(frozen=True, slots=True)
+class AdjustmentView:
+    """Points by hand, with the table's reason. `round`: the one that was running or just scored."""
+
+    player: PlayerId
+    points: int
+    reason: str
+    round: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,7 +200,10 @@ class View:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """The public scoreboard: what phones and a TV may know."""
+    """The public scoreboard: what phones and a TV may know.
+
+    A player's score is the start score, the points of all rounds, and the adjustments, added up.
+    """
 
     n: int
     match: str | None
@@ -201,6 +219,7 @@ class Board:
     winners: tuple[PlayerId, ...]
     over: bool
     language: str = "en"
+    adjustments: tuple[AdjustmentView, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
