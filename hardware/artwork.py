@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from hardware import stickers as kit_of
 from hardware.canvas import BLACK, Bgra, Canvas, Cover, Point, disc, glyph, polar
-from hardware.palette import look_of
+from hardware.palette import SYMBOLS, look_of
 from hardware.stickers import Back, Corner, DialBase, DialRotor, Face, Plate, Sticker
 
 CLEAR_MM = 0.8
@@ -138,6 +138,8 @@ def _plate(sheet: Canvas, slot: int, kit: int) -> None:
 
 def _dial_base(sheet: Canvas, player: int) -> None:
     sheet.paint(sheet.outside(kit_of.DIAL_BASE_MM / 2 - RIM_MM), look_of(player).rgb)
+    # Where the pin goes; the rotor covers it.
+    sheet.outline(SYMBOLS["cross"], (0.0, 0.0), 1.5, BLACK)
     for number in range(1, kit_of.MOST + 1):
         turn = (number - 1) * 30.0
         # 10 stands beyond the base's tag, where little room is left.

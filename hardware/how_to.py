@@ -47,7 +47,7 @@ PLATES: Section = (
     ),
 )
 
-_MARK_OWN = "Owner discs: glue a back on each of {marks} plain discs a player, to lay on the own cards."
+_MARK_OWN = "Discs to mark one's own cards with, for each player: {marks}. Glue a back on a plain disc."
 
 STICKING: Mapping[Device, tuple[Section, ...]] = {
     Device.TOKENS: (

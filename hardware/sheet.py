@@ -201,7 +201,9 @@ class _Press:
         """The very same object for every copy: the file then holds its pixels once."""
         if sticker not in self._pictures:
             pixels = draw(sticker, self._kit.disc_mm, PX_PER_MM, self._kit.number)[..., :3]
-            self._pictures[sticker] = ImageReader(Image.fromarray(cv2.cvtColor(pixels, cv2.COLOR_BGR2RGB)))
+            coloured = isinstance(sticker, Face | Back | DialBase)
+            code = cv2.COLOR_BGR2RGB if coloured else cv2.COLOR_BGR2GRAY
+            self._pictures[sticker] = ImageReader(Image.fromarray(cv2.cvtColor(pixels, code)))
         return self._pictures[sticker]
 
     def _say(self, x: float, y: float, line: str, points: float, *, bold: bool = False) -> None:

@@ -27,12 +27,13 @@ LOCK_OUT = 0.15
 
 
 class GpioButtons:
-    """NEXT and UNDO, each between its pin and ground."""
+    """NEXT and UNDO, each between its pin (BCM number) and ground; a negative pin: none is wired."""
 
     def __init__(
         self, next_pin: int, undo_pin: int, factory: Any = None, clock: Now = time.monotonic
     ) -> None:
-        self._pins = {Button.NEXT: next_pin, Button.UNDO: undo_pin}
+        pins = {Button.NEXT: next_pin, Button.UNDO: undo_pin}
+        self._pins = {button: pin for button, pin in pins.items() if pin >= 0}
         self._given_factory = factory
         self._own_factory: Any = None
         self._clock = clock
@@ -44,7 +45,7 @@ class GpioButtons:
         """Report presses from now on; DeviceError when there are no pins or one is taken."""
         self.close()
         factory = self._given_factory
-        if factory is None:
+        if factory is None and self._pins:
             factory = self._own_factory = open_pins()
         for button, pin in self._pins.items():
             try:

@@ -17,22 +17,26 @@ BLINK = 0.5
 
 
 class GpioLamp:
-    """One LED with its resistor between the pin and ground."""
+    """One LED with its resistor between the pin (BCM number) and ground; a negative pin: none is wired."""
 
     def __init__(self, pin: int, factory: Any = None) -> None:
         """Raise DeviceError when there are no pins or this one is taken."""
-        self._own_factory = open_pins() if factory is None else None
-        try:
-            self._led = gpiozero.LED(pin, pin_factory=self._own_factory if factory is None else factory)
-        except Exception as error:  # lgpio's own errors have no nearer base
-            if self._own_factory is not None:
-                self._own_factory.close()
-            raise pin_fault("PIN_TAKEN", pin=pin) from error
+        self._led: Any = None
+        self._own_factory: Any = None
         self._state = LampState.OFF
+        if pin < 0:
+            return
+        if factory is None:
+            factory = self._own_factory = open_pins()
+        try:
+            self._led = gpiozero.LED(pin, pin_factory=factory)
+        except Exception as error:  # lgpio's own errors have no nearer base
+            self.close()
+            raise pin_fault("PIN_TAKEN", pin=pin) from error
 
     def show(self, state: LampState) -> None:
         """A lamp that fails is logged and never stops the evening."""
-        if state is self._state:
+        if self._led is None or state is self._state:
             return  # asking for a blink again would start it anew, out of step
         actions = {
             LampState.OFF: self._led.off,
@@ -47,7 +51,8 @@ class GpioLamp:
 
     def close(self) -> None:
         """Lamp off. Safe to call at any time, more than once."""
-        self._led.close()
+        if self._led is not None:
+            self._led.close()
         if self._own_factory is not None:
             self._own_factory.close()
             self._own_factory = None

@@ -156,6 +156,17 @@ def test_pins_that_cannot_be_used_are_said_and_none_stays_taken(
     Hand(factory).buttons.close()
 
 
+def test_a_button_that_is_not_wired_needs_no_pin(factory: MockFactory) -> None:
+    presses: list[Button] = []
+    buttons = GpioButtons(-1, UNDO_PIN, factory)
+    buttons.start(presses.append)
+    factory.pin(UNDO_PIN).drive_low()
+    factory.pin(UNDO_PIN).drive_high()
+    buttons.close()
+    GpioButtons(-1, -1).start(presses.append)
+    assert presses == [Button.UNDO]
+
+
 # --- which chip has the header's pins -----------------------------------------------------------
 
 

@@ -108,6 +108,12 @@ def test_a_lamp_without_a_factory_says_why_on_a_computer_without_pins() -> None:
         GpioLamp(PIN)
 
 
+def test_a_lamp_that_is_not_wired_needs_no_pins() -> None:
+    lamp = GpioLamp(-1)
+    lamp.show(LampState.BLINK)
+    lamp.close()
+
+
 def test_a_simulated_lamp_remembers_what_it_has_shown() -> None:
     lamp = SimulatedLamp()
     for state in (LampState.ON, LampState.ON, LampState.BLINK):

@@ -24,10 +24,12 @@ from hardware.stickers import (
 from pi_app.commands import kit
 
 
-def call(*words: str) -> int:
+def call(*words: str, config: Path = Path("there is no such file")) -> int:
     parser = argparse.ArgumentParser()
     kit.add_parser(parser.add_subparsers())
-    return kit.run(parser.parse_args(["kit", *words]))
+    args = parser.parse_args(["kit", *words])
+    args.config = config
+    return kit.run(args)
 
 
 @pytest.fixture(scope="module", params=["tokens", "dials", "places"])
@@ -152,6 +154,7 @@ def test_there_is_a_pdf(folder: Path) -> None:
         ["--disc-mm", "nan"],
         ["--disc-mm", "inf"],
         ["--kit", "100"],
+        ["--kit", "0"],
         ["--kit", "-1"],
     ],
     ids=" ".join,
@@ -190,11 +193,14 @@ def test_small_discs_are_warned_about_and_printed_all_the_same(
     assert said.out.split() == [str(tmp_path / "sheets.pdf"), str(tmp_path / "kit.json")]
 
 
-def test_another_kit_number_is_in_every_plate(tmp_path: Path) -> None:
-    assert call("--players", "2", "--device", "places", "--kit", "7", "--out", str(tmp_path)) == 0
-    plates = [plate_of_text(e["text"]) for e in manifest(tmp_path)["stickers"] if e["kind"] == "slot"]
+def test_the_settings_give_kit_number_and_disc_and_language_where_no_option_does(tmp_path: Path) -> None:
+    config = tmp_path / "settings.toml"
+    config.write_text('kit = 7\ndisc_mm = 28.5\nlanguage = "fa"\n')
+    out = tmp_path / "kit"
+    assert call("--players", "2", "--device", "places", "--out", str(out), config=config) == 0
+    plates = [plate_of_text(e["text"]) for e in manifest(out)["stickers"] if e["kind"] == "slot"]
     assert {plate.kit for plate in plates if plate} == {7}
-    assert manifest(tmp_path)["kit"] == 7
+    assert (manifest(out)["kit"], manifest(out)["disc_mm"]) == (7, 28.5)
 
 
 def test_writing_a_kit_twice_gives_the_same_files(tmp_path: Path) -> None:
