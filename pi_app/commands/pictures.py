@@ -28,7 +28,7 @@ SIZES = ((1280, 720), (800, 480))
 FRAME_S = 0.35
 AFTER_S = 3.4
 """Long enough for the first rabbits to hop."""
-_COLOURS = 160
+_COLOURS = 256
 _MOST_FRAMES = 2000
 _ADDRESS = "http://192.168.1.20:8080/"
 _NAMES = {phase: phase.name.lower() for phase in Phase} | {Phase.OVER: "finish"}
@@ -54,7 +54,7 @@ def run(args: argparse.Namespace) -> int:
     for size in SIZES:
         for name, picture in pictures_of(views, size, AFTER_S):
             file = args.out / f"{name}-{size[0]}x{size[1]}.png"
-            small = picture.quantize(_COLOURS, dither=Image.Dither.NONE)
+            small = picture.quantize(_COLOURS, Image.Quantize.MAXCOVERAGE, kmeans=3, dither=Image.Dither.NONE)
             small.save(file, optimize=True)
             print(file)
     return 0

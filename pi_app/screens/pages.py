@@ -37,5 +37,5 @@ def title_of(words: Words, view: View) -> str:
         Phase.REVEAL: words.text("Round {n}: the votes", n=n),
         Phase.OWNERS: words.text("Round {n}: whose card?", n=n),
         Phase.SCORES: words.text("Round {n}: the points", n=n),
-        Phase.OVER: words.text("The match is over"),
+        Phase.OVER: words.text("The finish"),
     }[view.phase]

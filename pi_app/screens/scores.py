@@ -106,7 +106,9 @@ class ScoresPage(Page):
         for one, row in self._rows.items():
             row.spoken = one == player
         who = self.player(player)
-        self.speaker, self.sentence = (who.stickers if who else 0), sentence
+        if who is not None:
+            self.speaker = who.stickers
+            self.sentence = self.desk.words.text("{player}: {why}", player=who.name, why=sentence)
 
     def skip(self) -> bool:
         if Clock.get_time() - self._began >= self._story.ends:
@@ -118,8 +120,8 @@ class ScoresPage(Page):
     def why(self, player: int) -> None:
         """Say all reasons of this player's points."""
         points = self._points.get(player)
-        nothing = self.desk.words.text("No points in this round.")
-        self._speak(player, " ".join(points.why) if points and points.why else nothing)
+        nothing = self.desk.words.text("no points in this round")
+        self._speak(player, "; ".join(points.why) if points and points.why else nothing)
 
     def on_touch_down(self, touch: Any) -> bool:
         if self.collide_point(*touch.pos) and self.skip():

@@ -66,8 +66,8 @@ def sentences(points: PointsView) -> tuple[str, str]:
     if later and len(points.why) == 1 and not points.base:
         return "", points.why[0]
     if not later:
-        return " ".join(points.why), ""
-    return points.why[0] if points.why else "", " ".join(points.why[1:])
+        return "; ".join(points.why), ""
+    return points.why[0] if points.why else "", "; ".join(points.why[1:])
 
 
 def told(points: Sequence[PointsView], players: Sequence[PlayerView]) -> Story:

@@ -215,9 +215,9 @@ def scores(count: int, names: tuple[str, ...] = NAMES) -> View:
         bonus = 0 if n == 1 else n % 3
         why = []
         if base_points:
-            why.append("Some, but not all, found it: 3." if n == 1 else "Found the card: 3.")
+            why.append("some, but not all, found it" if n == 1 else "found the card")
         if bonus:
-            why.append(f"{bonus} of the others chose this card: {bonus}.")
+            why.append(f"{bonus} of the others chose this card")
         points.append(PointsView(n + 1, base_points, bonus, 0, base_points + bonus, tuple(why)))
     return replace(
         base(Phase.SCORES, count, names),

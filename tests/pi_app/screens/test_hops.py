@@ -40,7 +40,7 @@ def test_a_rabbit_hops_field_by_field_on_the_clock(told: Driver) -> None:
 def test_the_first_beat_says_the_base_points_and_the_second_the_bonus(told: Driver) -> None:
     told.seconds(OPENING_S + 0.2)
     row = told.page._rows[3]
-    assert told.page.sentence == "Found the card: 3."
+    assert told.page.sentence == "Anna: found the card"
     assert (told.page._rows[1].first, row.second) == ("+3", "")
     told.page.skip()
     told.frames(1)
@@ -69,9 +69,9 @@ def test_next_first_ends_the_story(told: Driver) -> None:
 def test_a_tap_on_a_player_says_why_again(told: Driver) -> None:
     told.page.skip()
     told.tap(told.page._rows[3])
-    assert told.page.sentence == "Found the card: 3. 2 of the others chose this card: 2."
+    assert told.page.sentence == "Søren: found the card; 2 of the others chose this card"
     told.tap(told.page._rows[4])
-    assert told.page.sentence == "No points in this round."
+    assert told.page.sentence == "Mari: no points in this round"
 
 
 def test_rabbits_that_share_a_field_stand_side_by_side(told: Driver) -> None:

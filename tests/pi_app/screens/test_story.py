@@ -53,7 +53,7 @@ def test_only_one_line_is_told_at_a_time() -> None:
     ("given_points", "expected"),
     [
         (points(1, 3, 2, "base", "bonus"), ("base", "bonus")),
-        (points(1, 3, 2, "base", "bonus", "more"), ("base", "bonus more")),
+        (points(1, 3, 2, "base", "bonus", "more"), ("base", "bonus; more")),
         (points(1, 0, 2, "bonus"), ("", "bonus")),
         (points(1, 3, 0, "base"), ("base", "")),
         (points(1, 0, 0), ("", "")),
