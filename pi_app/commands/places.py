@@ -11,6 +11,7 @@ from pi_app.game.history import fold
 from pi_app.game.match import Match
 from pi_app.game.moves import Event
 from pi_app.game.pieces import Fault, IllegalMove
+from pi_app.session.backups import last_backup
 from pi_app.session.book import Book, BookError, MatchLine
 from pi_app.session.sentences import fault_text, set_aside_text
 from pi_app.settings import Loaded, default_config, load_settings
@@ -70,5 +71,6 @@ def open_book(path: Path, words: Words, must_exist: bool = False) -> Book | None
         print(fault_text(Fault(error.code, detail=error.detail), {}, words), file=sys.stderr)
         return None
     if book.set_aside is not None:
-        print(set_aside_text(book.set_aside.name, words), file=sys.stderr)
+        backup = last_backup(path)
+        print(set_aside_text(book.set_aside.name, str(backup) if backup else None, words), file=sys.stderr)
     return book

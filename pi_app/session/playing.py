@@ -11,6 +11,7 @@ from pi_app.game.history import History, advance, replayed
 from pi_app.game.match import Match
 from pi_app.game.moves import Move, StartMatch
 from pi_app.game.pieces import IllegalMove
+from pi_app.session.backups import keep_backup
 from pi_app.session.book import Book, BookError, StaleBook
 
 
@@ -58,7 +59,10 @@ class Playing:
             except StaleBook:
                 self.resume()
                 raise
+        was_over = self.match.over
         self._history = history
+        if self.match.over and not was_over:
+            keep_backup(self._book, at)
 
     def resume(self) -> None:
         """Go on with the newest match of the book, if it was not put away. Raise BookError."""

@@ -164,5 +164,7 @@ def banner_text(code: str, words: Words) -> str:
     return words.text(_BANNERS.get(code, code))
 
 
-def set_aside_text(kept_as: str, words: Words) -> str:
-    return words.text("The book was damaged. It was kept as {name}; a new one was begun.", name=kept_as)
+def set_aside_text(kept_as: str, backup: str | None, words: Words) -> str:
+    """What a person should know after a damaged book; `backup`: the newest copy's name."""
+    said = words.text("The book was damaged. It was kept as {name}; a new one was begun.", name=kept_as)
+    return said if backup is None else f"{said} {words.text('The last backup is {name}.', name=backup)}"
