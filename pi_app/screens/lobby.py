@@ -35,6 +35,11 @@ class LobbyPage(Page):
     seats_words = StringProperty("")
     first_words = StringProperty("")
 
+    def __init__(self, desk: Desk) -> None:
+        super().__init__(desk)
+        self._tiles: list[SeatTile] = []
+        self._made_for: tuple[int, int] | None = None
+
     def show(self, view: View) -> None:
         super().show(view)
         lobby, words = view.lobby, self.desk.words
@@ -46,14 +51,23 @@ class LobbyPage(Page):
         self.seats_words = words.count("{n} player", "{n} players", len(lobby.seats))
         teller = lobby.seats[lobby.storyteller] if lobby.storyteller < len(lobby.seats) else None
         self.first_words = words.text("{player} tells first", player=teller.name) if teller else ""
-        self.ids.grid.clear_widgets()
-        for index, seat in enumerate(lobby.seats):
-            tile = SeatTile(name=seat.name, stickers=seat.stickers, seen=seat.seen)
+        self._make_tiles(len(lobby.seats), min(MOST, profile.most if profile else MOST))
+        for index, (tile, seat) in enumerate(zip(self._tiles, lobby.seats, strict=True)):
+            tile.name, tile.stickers, tile.seen = seat.name, seat.stickers, seat.seen
             tile.first = index == lobby.storyteller
             tile.state_words = words.text("tells first") if tile.first else ""
+
+    def _make_tiles(self, seats: int, most: int) -> None:
+        """New tiles only for another number of seats: a finger may lie on one while discs come and go."""
+        if (seats, most) == self._made_for:
+            return
+        self._made_for = (seats, most)
+        self.ids.grid.clear_widgets()
+        self._tiles = [SeatTile() for _ in range(seats)]
+        for index, tile in enumerate(self._tiles):
             tile.bind(on_release=lambda _, index=index: self.edit(index))
             self.ids.grid.add_widget(tile)
-        if len(lobby.seats) < min(MOST, profile.most if profile else MOST):
+        if seats < most:
             add = AddTile()
             add.bind(on_release=lambda _: self.add_seat())
             self.ids.grid.add_widget(add)
@@ -65,7 +79,7 @@ class LobbyPage(Page):
         return self.view.lobby
 
     def edit(self, index: int) -> None:
-        self.desk.open(SeatSheet(self.desk, self.lobby, index))
+        self.desk.open(SeatSheet(self.desk, self.lobby.seats[index].stickers))
 
     def add_seat(self) -> None:
         """The lowest stickers nobody has; the name is typed at once."""

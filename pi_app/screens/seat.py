@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 from kivy.properties import BooleanProperty, NumericProperty, StringProperty
@@ -10,7 +11,7 @@ from kivy.uix.boxlayout import BoxLayout
 from hardware.stickers import MOST
 from pi_app.screens.keyboard import Keyboard
 from pi_app.screens.page import Desk, Sheet
-from pi_app.screens.tiles import Tile, TileGrid, load_kv
+from pi_app.screens.tiles import Tile, load_kv
 from pi_app.session.views import LobbySeat, LobbyView
 
 NAME_MOST = 40
@@ -42,53 +43,67 @@ class SeatForm(BoxLayout):
 
 
 class SeatSheet(Sheet):
-    """Edits a copy of the seats; each change goes to the table when it is made, the name when closed."""
+    """Edits the seat with these stickers; each change goes to the table at once.
 
-    def __init__(self, desk: Desk, lobby: LobbyView, index: int) -> None:
+    The lobby is read anew for each change: a disc that is laid meanwhile may have added a seat.
+    """
+
+    def __init__(self, desk: Desk, stickers: int) -> None:
         words = desk.words
-        super().__init__(desk, words.text("Seat {n}", n=index + 1))
-        self._seats, self._teller, self._index = lobby.seats, lobby.storyteller, index
-        self._fresh = True
+        super().__init__(desk, "")
+        self._stickers, self._fresh = stickers, True
         self.form = SeatForm(self)
         self.form.first_words = words.text("Tells first")
         self.form.remove_words = words.text("Remove")
         self.form.earlier_words = words.text("One seat earlier")
         self.ids.body.add_widget(self.form)
+        self._tiles = [StickerTile(stickers=n) for n in range(1, MOST + 1)]
+        for tile in self._tiles:
+            tile.bind(on_release=lambda _, n=tile.stickers: self.take(n))
+            self.form.ids.stickers.add_widget(tile)
         self.form.ids.letters.add_widget(Keyboard(desk, self.typed))
         self._show()
 
     def _show(self) -> None:
-        seat = self._seats[self._index]
+        lobby, index = self._lobby()
+        seat = lobby.seats[index]
+        self.ids.title.words = self.desk.words.text("Seat {n}", n=index + 1)
         self.form.name, self.form.stickers = seat.name, seat.stickers
-        self.form.first = self._index == self._teller
-        grid: TileGrid = self.form.ids.stickers
-        grid.clear_widgets()
-        taken = {one.stickers for one in self._seats}
-        for n in range(1, MOST + 1):
-            tile = StickerTile(stickers=n, chosen=n == seat.stickers, taken=n in taken)
-            tile.bind(on_release=lambda _, n=n: self._save(moved(self._seats, self._index, n)))
-            grid.add_widget(tile)
+        self.form.first = index == lobby.storyteller
+        taken = {one.stickers for one in lobby.seats}
+        for tile in self._tiles:
+            tile.chosen, tile.taken = tile.stickers == seat.stickers, tile.stickers in taken
 
-    def _save(self, seats: Seats) -> None:
-        self._seats = seats
-        self.desk.table.set_lobby(seats=seats, storyteller=self._teller)
-        self._show()
+    def _lobby(self) -> tuple[LobbyView, int]:
+        """The lobby now, and where in it this seat is. Raise LookupError when it is gone."""
+        lobby = self.desk.table.view().lobby
+        seats = lobby.seats if lobby else ()
+        index = next((n for n, seat in enumerate(seats) if seat.stickers == self._stickers), None)
+        if lobby is None or index is None:
+            raise LookupError("this seat is gone")
+        return lobby, index
+
+    def _save(self, change: Callable[[LobbyView, int], tuple[Seats, int]]) -> None:
+        """`change` makes the new seats and the new first storyteller out of the lobby and the seat."""
+        try:
+            seats, teller = change(*self._lobby())
+        except LookupError:
+            self.desk.close_sheet()
+            return
+        self.desk.table.set_lobby(seats=seats, storyteller=teller)
         self.desk.refresh()
 
     def typed(self, letter: str) -> None:
         """A letter, `backspace` or `enter`. The first letter replaces the name that was there."""
-        seat = self._seats[self._index]
         if letter == "enter":
             self.desk.close_sheet()
             return
-        kept = "" if self._fresh else seat.name
-        name = seat.name[:-1] if letter == "backspace" else kept + letter
+        kept = self.form.name[:-1] if letter == "backspace" else ("" if self._fresh else self.form.name)
+        name = kept if letter == "backspace" else kept + letter
         self._fresh = False
         if len(name) <= NAME_MOST:
-            self._save(self._with(replace(seat, name=name)))
-
-    def _with(self, seat: LobbySeat) -> Seats:
-        return (*self._seats[: self._index], seat, *self._seats[self._index + 1 :])
+            self._save(lambda lobby, index: (_renamed(lobby.seats, index, name), lobby.storyteller))
+            self._show()
 
     def key(self, name: str, letter: str) -> bool:
         """A real keyboard types too."""
@@ -100,29 +115,43 @@ class SeatSheet(Sheet):
             return True
         return super().key(name, letter)
 
+    def take(self, stickers: int) -> None:
+        """Vote with other stickers."""
+        self._save(lambda lobby, index: (moved(lobby.seats, index, stickers), lobby.storyteller))
+        self._stickers = stickers
+        self._show()
+
     def tell_first(self) -> None:
-        self._teller = self._index
-        self._save(self._seats)
+        self._save(lambda lobby, index: (lobby.seats, index))
+        self._show()
 
     def remove(self) -> None:
-        """This seat goes; who tells first stays the same person where possible."""
-        self._seats = (*self._seats[: self._index], *self._seats[self._index + 1 :])
-        self._teller = max(0, self._teller - (self._teller >= self._index and self._teller > 0))
-        self.desk.table.set_lobby(seats=self._seats, storyteller=self._teller)
+        self._save(without)
         self.desk.close_sheet()
-        self.desk.refresh()
 
     def earlier(self) -> None:
         """Change places with the seat before."""
-        before = self._index - 1
-        if before < 0:
-            return
-        seats = list(self._seats)
-        seats[before], seats[self._index] = seats[self._index], seats[before]
-        self._teller = {before: self._index, self._index: before}.get(self._teller, self._teller)
-        self._index = before
-        self.ids.title.words = self.desk.words.text("Seat {n}", n=before + 1)
-        self._save(tuple(seats))
+        self._save(one_earlier)
+        self._show()
+
+
+def _renamed(seats: Seats, index: int, name: str) -> Seats:
+    return (*seats[:index], replace(seats[index], name=name), *seats[index + 1 :])
+
+
+def without(lobby: LobbyView, index: int) -> tuple[Seats, int]:
+    """The seat is gone; who tells first stays the same person where possible."""
+    teller = lobby.storyteller - (1 if lobby.storyteller > index else 0)
+    seats = (*lobby.seats[:index], *lobby.seats[index + 1 :])
+    return seats, min(teller, max(0, len(seats) - 1))
+
+
+def one_earlier(lobby: LobbyView, index: int) -> tuple[Seats, int]:
+    """The seat and the one before change places; the first one stays."""
+    before = max(0, index - 1)
+    seats = list(lobby.seats)
+    seats[before], seats[index] = seats[index], seats[before]
+    return tuple(seats), {before: index, index: before}.get(lobby.storyteller, lobby.storyteller)
 
 
 def moved(seats: Seats, index: int, stickers: int) -> Seats:

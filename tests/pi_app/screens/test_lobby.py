@@ -1,0 +1,135 @@
+"""The lobby: editions, seats, names from the keyboard, stickers, who tells first."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from driver import Driver
+from kivy.tests.common import UnitTestTouch
+from made_up import MadeUpTable, lobby
+
+from pi_app.screens.keyboard import LAYOUTS, KeyTile
+from pi_app.screens.seat import moved, one_earlier, without
+from pi_app.session.views import LobbySeat
+
+SMALL = (800, 480)
+
+
+def names(table: MadeUpTable) -> list[str]:
+    return [seat.name for seat in table.shown.lobby.seats]
+
+
+def press_keys(driver: Driver, letters: str) -> None:
+    for letter in letters:
+        keys = {key.letter or key.sign: key for key in driver.all(KeyTile)}
+        driver.tap(keys[letter] if letter in keys else keys[{"<": "backspace", ">": "sure"}[letter]])
+
+
+def test_a_name_is_typed_on_the_screen(open_driver) -> None:
+    table = MadeUpTable(lobby(4))
+    driver: Driver = open_driver(table, SMALL)
+    driver.tap(driver.page._tiles[2])
+    press_keys(driver, "Pix<a>")
+    assert names(table) == ["Anna", "Jüri", "Pia", "Mari"]
+    assert driver.sheet is None
+
+
+def test_a_real_keyboard_types_a_name_and_does_not_press_next(open_driver) -> None:
+    table = MadeUpTable(lobby(4))
+    driver: Driver = open_driver(table, SMALL)
+    driver.page.edit(0)
+    for letter in "Ún u":
+        driver.key(ord(letter), letter)
+    driver.key(13)
+    assert names(table)[0] == "Ún u"
+    assert not [call for call in table.calls if call[0] == "press"]
+
+
+def test_an_edition_is_chosen_with_two_taps(open_driver) -> None:
+    table = MadeUpTable(lobby(4))
+    driver: Driver = open_driver(table, SMALL)
+    driver.tap(driver.page.ids.edition)
+    driver.tap(driver.sheet.ids.body.children[-1].children[-1])
+    assert table.shown.lobby.profile == "refresh2021"
+
+
+def test_a_seat_is_added_with_the_lowest_free_stickers(open_driver) -> None:
+    seats = (LobbySeat(1, "Anna"), LobbySeat(3, "Bo"), LobbySeat(4, "Lea"))
+    made = lobby(3)
+    table = MadeUpTable(replace(made, lobby=replace(made.lobby, seats=seats)))
+    driver: Driver = open_driver(table, SMALL)
+    driver.tap(driver.page.ids.grid.children[0])
+    assert [seat.stickers for seat in table.shown.lobby.seats] == [1, 3, 4, 2]
+
+
+@pytest.mark.parametrize(("count", "can_add"), [(3, True), (11, True), (12, False)])
+def test_no_seat_is_added_past_the_edition(count: int, can_add: bool, open_driver) -> None:
+    driver: Driver = open_driver(MadeUpTable(lobby(count)), SMALL)
+    assert (len(driver.page.ids.grid.children) > count) is can_add
+
+
+def test_a_disc_that_is_seen_does_not_lift_the_finger(open_driver) -> None:
+    table = MadeUpTable(lobby(4))
+    driver: Driver = open_driver(table, SMALL)
+    driver.seconds(0.5)
+    tile = driver.page._tiles[0]
+    touch = UnitTestTouch(*tile.to_window(*tile.center))
+    touch.touch_down()
+    seats = tuple(replace(seat, seen=not seat.seen) for seat in table.shown.lobby.seats)
+    table.shown = replace(table.shown, lobby=replace(table.shown.lobby, seats=seats))
+    driver.frames(6)
+    touch.touch_up()
+    driver.frames(2)
+    assert driver.sheet is not None
+
+
+def test_a_seat_added_meanwhile_is_kept(open_driver) -> None:
+    table = MadeUpTable(lobby(4))
+    driver: Driver = open_driver(table, SMALL)
+    driver.page.edit(1)
+    table.set_lobby(seats=(*table.shown.lobby.seats, LobbySeat(9, "New")))
+    driver.frames(4)
+    driver.sheet.typed("X")
+    assert names(table) == ["Anna", "X", "Søren", "Mari", "New"]
+
+
+def test_a_seat_that_is_gone_closes_its_sheet(open_driver) -> None:
+    table = MadeUpTable(lobby(4))
+    driver: Driver = open_driver(table, SMALL)
+    driver.page.edit(3)
+    table.set_lobby(seats=table.shown.lobby.seats[:3])
+    driver.frames(4)
+    driver.sheet.remove()
+    assert driver.sheet is None
+    assert names(table) == ["Anna", "Jüri", "Søren"]
+
+
+def test_other_stickers_change_hands(open_driver) -> None:
+    table = MadeUpTable(lobby(4))
+    driver: Driver = open_driver(table, SMALL)
+    driver.page.edit(1)
+    driver.frames(4)
+    driver.tap(driver.sheet._tiles[3])
+    driver.tap(driver.sheet._tiles[10])
+    assert [seat.stickers for seat in table.shown.lobby.seats] == [1, 11, 3, 2]
+
+
+def test_who_tells_first_follows_the_person() -> None:
+    made = lobby(4).lobby
+    assert moved(made.seats, 0, 4)[3].stickers == 1
+    assert without(made, 0)[1] == 0
+    assert without(made, 3)[1] == 1
+    assert one_earlier(made, 1)[1] == 0
+    assert one_earlier(made, 2)[1] == 2
+    assert one_earlier(made, 0)[0] == made.seats
+
+
+@pytest.mark.parametrize("language", LAYOUTS)
+def test_every_layout_fits_and_has_no_letter_twice(language: str, open_driver) -> None:
+    from pi_app.words import LANGUAGES
+
+    letters = "".join(LAYOUTS[language])
+    assert len(set(letters)) == len(letters)
+    assert set(LAYOUTS) == set(LANGUAGES)
+    assert max(len(row) for row in LAYOUTS[language]) <= 12
