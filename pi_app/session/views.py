@@ -7,15 +7,35 @@ table's language; numbers are for the program.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Protocol
 
 from hardware.ports import Button
 from pi_app.game.moves import Move
-from pi_app.game.pieces import Phase, PlayerId, SlotNumber, Why
+from pi_app.game.pieces import Phase, PlayerId, SlotNumber
+from pi_app.session.scored import AdjustmentView, PointsView, RoundView
 from pi_app.vision.seen import Crop
+
+__all__ = [
+    "AdjustmentView",
+    "Answer",
+    "Banner",
+    "Board",
+    "LobbySeat",
+    "LobbyView",
+    "OwnerView",
+    "PlayerView",
+    "PointsView",
+    "Preview",
+    "Problem",
+    "ProfileView",
+    "RoundView",
+    "Table",
+    "Trust",
+    "View",
+    "VoteView",
+]
 
 
 class Trust(StrEnum):
@@ -78,46 +98,6 @@ class OwnerView:
     trust: Trust
     needed: bool
     votes: tuple[PlayerId, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class PointsView:
-    """One player's points of one round; `why` has one sentence for each reason.
-
-    `reasons`: the same reasons as data, for whoever reads in another language than the table's.
-    """
-
-    player: PlayerId
-    base: int
-    bonus: int
-    extra: int
-    total: int
-    why: tuple[str, ...]
-    reasons: tuple[Why, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class RoundView:
-    """A scored round. `notation`: the round in one line of text."""
-
-    number: int
-    storyteller: PlayerId
-    outcome: str
-    slots: Mapping[SlotNumber, PlayerId]
-    votes: Mapping[PlayerId, tuple[SlotNumber, ...]]
-    points: tuple[PointsView, ...]
-    void: bool
-    notation: str
-
-
-@dataclass(frozen=True, slots=True)
-class AdjustmentView:
-    """Points by hand, with the table's reason. `round`: the one that was running or just scored."""
-
-    player: PlayerId
-    points: int
-    reason: str
-    round: int
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,48 @@
+"""A scored round as it is shown: its points with their reasons, and points given by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from pi_app.game.pieces import PlayerId, SlotNumber, Why
+
+
+@dataclass(frozen=True, slots=True)
+class PointsView:
+    """One player's points of one round; `why` has one sentence for each reason.
+
+    `reasons`: the same reasons as data, for whoever reads in another language than the table's.
+    """
+
+    player: PlayerId
+    base: int
+    bonus: int
+    extra: int
+    total: int
+    why: tuple[str, ...]
+    reasons: tuple[Why, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class RoundView:
+    """A scored round. `notation`: the round in one line of text."""
+
+    number: int
+    storyteller: PlayerId
+    outcome: str
+    slots: Mapping[SlotNumber, PlayerId]
+    votes: Mapping[PlayerId, tuple[SlotNumber, ...]]
+    points: tuple[PointsView, ...]
+    void: bool
+    notation: str
+
+
+@dataclass(frozen=True, slots=True)
+class AdjustmentView:
+    """Points by hand, with the table's reason. `round`: the one that was running or just scored."""
+
+    player: PlayerId
+    points: int
+    reason: str
+    round: int
