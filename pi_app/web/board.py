@@ -9,7 +9,7 @@ import json
 from typing import Any
 
 from pi_app.game.pieces import Phase
-from pi_app.session.views import Board, PlayerView, PointsView, RoundView
+from pi_app.session.views import AdjustmentView, Board, PlayerView, PointsView, RoundView
 
 _RUNNING = frozenset({Phase.CLUE, Phase.VOTING, Phase.REVEAL, Phase.OWNERS})
 """Phases in which the round with the board's own number is still being played."""
@@ -48,6 +48,7 @@ def public_state(board: Board) -> dict[str, Any]:
         "voted": board.voted,
         "voters": board.voters,
         "rounds": [_round(scored) for scored in public_rounds(board)],
+        "adjustments": [_adjustment(adjusted) for adjusted in board.adjustments],
         "winners": list(board.winners),
         "over": board.over,
     }
@@ -74,6 +75,17 @@ def _player(player: PlayerView) -> dict[str, Any]:
         "score": player.score,
         "rank": player.rank,
         "active": player.active,
+        "joined_round": player.joined_round,
+        "start_score": player.start_score,
+    }
+
+
+def _adjustment(adjusted: AdjustmentView) -> dict[str, Any]:
+    return {
+        "player": adjusted.player,
+        "points": adjusted.points,
+        "reason": adjusted.reason,
+        "round": adjusted.round,
     }
 
 

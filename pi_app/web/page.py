@@ -45,7 +45,8 @@ def html(board: Board, language: str, assets: Mapping[str, str], tv: bool = Fals
         sprite=_SPRITE,
         phase=escape(phase_line(board, say)),
         round=escape(say.text("round", n=board.round)) if board.round else "",
-        board=_ranking(board, say) + _rounds(board, say),
+        board=_ranking(board, say) + _rounds(board, say) + _by_hand(board, say),
+        export=escape(say.text("export")),
         reloads=escape(say.text("reloads")),
         language=escape(say.text("language")),
         languages=_languages(here, language),
@@ -95,6 +96,20 @@ def _rounds(board: Board, say: Phrases) -> str:
     told = public_rounds(board)
     parts = [_round(scored, names, say) for scored in reversed(told)]
     return f"<h2>{escape(say.text('history'))}</h2>{''.join(parts)}" if parts else ""
+
+
+def _by_hand(board: Board, say: Phrases) -> str:
+    """Points of no round: brought along by late players, and given or taken by hand."""
+    names = {player.id: player.name for player in board.players}
+    told = [(p.name, p.start_score, say.text("joined")) for p in board.players if p.start_score]
+    told += [(names.get(a.player, "?"), a.points, plain(a.reason)) for a in board.adjustments]
+    if not told:
+        return ""
+    rows = "".join(
+        _row("td", _name(name), escape(say.number(points)), f'<span dir="auto">{escape(why)}</span>')
+        for name, points, why in told
+    )
+    return f'<h2>{escape(say.text("by_hand"))}</h2><table class="points"><tbody>{rows}</tbody></table>'
 
 
 def _round(scored: RoundView, names: Mapping[PlayerId, str], say: Phrases) -> str:

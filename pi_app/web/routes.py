@@ -1,4 +1,4 @@
-"""The hub in; the web application out: five paths to read, nothing to change.
+"""The streams in; the web application out: a few paths to read, nothing to change.
 
 Every other path or method gets a bare 404 or 405.
 """
@@ -20,10 +20,10 @@ from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
 from pi_app.session.views import Board
-from pi_app.web import page
+from pi_app.web import export, page
 from pi_app.web.guard import Guard, own_names
-from pi_app.web.hub import Hub
 from pi_app.web.phrases import choose
+from pi_app.web.streams import Streams
 
 _STATIC = Path(__file__).parent / "static"
 _KINDS = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
@@ -48,16 +48,18 @@ def load_assets(folder: Path = _STATIC) -> dict[str, Asset]:
     return {name: Asset(body, _KINDS[Path(name).suffix], mark) for name, body in bodies.items()}
 
 
-def application(hub: Hub, newest: Callable[[], Board], names: Iterable[str] = ()) -> Starlette:
-    """The ASGI application. `newest`: the board of the hub's snapshot; `names`: more names of this host."""
+def application(streams: Streams, newest: Callable[[], Board], names: Iterable[str] = ()) -> Starlette:
+    """The ASGI application. `newest`: the board of the newest snapshot; `names`: more names of this host."""
     assets = load_assets()
     places = {name: f"/static/{asset.mark}/{name}" for name, asset in assets.items()}
     made = Starlette(
         routes=[
             Route("/", _Page(newest, places, tv=False), methods=_READ),
             Route("/tv", _Page(newest, places, tv=True), methods=_READ),
-            Route("/api/state", _State(hub), methods=_READ),
-            Route("/events", _Events(hub), methods=_READ),
+            Route("/api/state", _State(streams), methods=_READ),
+            Route("/export.json", _ExportJson(streams), methods=_READ),
+            Route("/export.csv", _ExportCsv(newest), methods=_READ),
+            Route("/events", _Events(streams), methods=_READ),
             Route("/healthz", _healthz, methods=_READ),
             Route("/static/{mark}/{name}", _Static(assets), methods=_READ),
         ],
@@ -97,12 +99,35 @@ class _Page:
 
 
 class _State:
-    def __init__(self, hub: Hub) -> None:
-        self._hub = hub
+    def __init__(self, streams: Streams) -> None:
+        self._streams = streams
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        response = Response(self._hub.snapshot, media_type="application/json", headers=_FRESH)
+        response = Response(self._streams.snapshot, media_type="application/json", headers=_FRESH)
         await response(scope, receive, send)
+
+
+class _ExportJson:
+    def __init__(self, streams: Streams) -> None:
+        self._streams = streams
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        headers = _file("json")
+        body = self._streams.snapshot
+        await Response(body, media_type="application/json", headers=headers)(scope, receive, send)
+
+
+class _ExportCsv:
+    def __init__(self, newest: Callable[[], Board]) -> None:
+        self._newest = newest
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        body = export.csv_bytes(self._newest())
+        await Response(body, media_type="text/csv", headers=_file("csv"))(scope, receive, send)
+
+
+def _file(ending: str) -> dict[str, str]:
+    return {"Content-Disposition": f'attachment; filename="rabbit-table.{ending}"', **_FRESH}
 
 
 class _Static:
@@ -120,8 +145,8 @@ class _Static:
 class _Events:
     """Server-sent events: a snapshot first, then each newer one."""
 
-    def __init__(self, hub: Hub) -> None:
-        self._hub = hub
+    def __init__(self, streams: Streams) -> None:
+        self._streams = streams
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         headers = {"X-Accel-Buffering": "no", **_FRESH}
@@ -129,7 +154,7 @@ class _Events:
             await Response(media_type="text/event-stream", headers=headers)(scope, receive, send)
             return
         client = scope["client"][0] if scope["client"] else ""
-        listener = self._hub.join(client)
+        listener = self._streams.join(client)
         if listener is None:
             full = Response(status_code=503, headers={"Retry-After": "5", "Connection": "close", **_FRESH})
             await full(scope, receive, send)
@@ -145,11 +170,11 @@ class _Events:
             kind = [(b"content-type", b"text/event-stream; charset=utf-8")]
             kind += [(name.lower().encode(), value.encode()) for name, value in headers.items()]
             await send({"type": "http.response.start", "status": 200, "headers": kind})
-            await self._hub.feed(listener, lambda part: send(_body(part, more=True)))
+            await self._streams.feed(listener, lambda part: send(_body(part, more=True)))
             await send(_body(b"", more=False))
         finally:
             watch.cancel()
-            self._hub.leave(listener)
+            self._streams.leave(listener)
 
 
 def _body(part: bytes, more: bool) -> dict[str, object]:

@@ -18,10 +18,10 @@ from pi_app.session.views import Banner, Board
 from pi_app.web import address
 from pi_app.web.board import NO_MATCH, public_json
 from pi_app.web.connection import Connection
-from pi_app.web.hub import Hub
 from pi_app.web.listening import Limits, open_port
 from pi_app.web.listening import server as listening_server
 from pi_app.web.routes import application
+from pi_app.web.streams import Streams
 from pi_app.words import Words
 
 logger = logging.getLogger(__name__)
@@ -73,7 +73,7 @@ class Scoreboard:
         self._ip: str | None = None
         self._loop: asyncio.AbstractEventLoop | None = None
         self._halt: asyncio.Event | None = None
-        self._hub: Hub | None = None
+        self._streams: Streams | None = None
         self._thread: threading.Thread | None = None
 
     # --- for the main thread ---
@@ -116,7 +116,7 @@ class Scoreboard:
     @property
     def streams(self) -> int:
         """How many pages are listening right now."""
-        return self._hub.streams if self._hub else 0
+        return self._streams.streams if self._streams else 0
 
     def address(self) -> str | None:
         """What a phone opens, `http://IP:port`; None while there is no network or no open port."""
@@ -150,15 +150,17 @@ class Scoreboard:
 
     def _show_newest(self) -> None:
         board = self._newest
-        if self._hub is not None and board is not self._shown:
+        if self._streams is not None and board is not self._shown:
             self._shown = board
-            self._hub.put(public_json(board))
+            self._streams.put(public_json(board))
 
     async def _run(self, ready: threading.Event) -> None:
         self._loop, self._halt = asyncio.get_running_loop(), asyncio.Event()
         self._shown = self._newest
         limits = self._limits
-        self._hub = Hub(public_json(self._shown), limits.streams, limits.streams_each, limits.beat_seconds)
+        self._streams = Streams(
+            public_json(self._shown), limits.streams, limits.streams_each, limits.beat_seconds
+        )
         watch = asyncio.create_task(self._watch_network())
         try:
             while not self._halt.is_set():
@@ -190,15 +192,15 @@ class Scoreboard:
         return listening
 
     async def _serve(self, listening: socket.socket) -> None:
-        assert self._hub is not None  # noqa: S101 - made before anything is served
+        assert self._streams is not None  # noqa: S101 - made before anything is served
         assert self._halt is not None  # noqa: S101
-        server = listening_server(application(self._hub, lambda: self._shown, self._names), self._limits)
+        server = listening_server(application(self._streams, lambda: self._shown, self._names), self._limits)
         serving = asyncio.create_task(server.serve(sockets=[listening]))
         halted = asyncio.create_task(self._halt.wait())
         await asyncio.wait({serving, halted}, return_when=asyncio.FIRST_COMPLETED)
         halted.cancel()
         if self._halt.is_set():
-            self._hub.close()
+            self._streams.close()
             server.should_exit = True
             for connection in list(server.server_state.connections):
                 if isinstance(connection, Connection):

@@ -3,7 +3,7 @@
 import { element } from "./elements.js";
 import { follow } from "./live.js";
 import { race } from "./race.js";
-import { history, lastRound } from "./rounds.js";
+import { byHand, history, lastRound } from "./rounds.js";
 import { showTrack } from "./track.js";
 import { text } from "./words.js";
 
@@ -35,7 +35,7 @@ function show(state) {
   part("board").classList.toggle("many", state.players.length > 8);
   showTrack(track, state);
   last.replaceChildren(...lastRound(state, players));
-  all.replaceChildren(...race(state), ...history(state));
+  all.replaceChildren(...race(state), ...history(state), ...byHand(state, players));
 }
 
 function showStatus(status) {

@@ -51,14 +51,28 @@ function whys(points, language) {
   return points.why.map((why) => element("span", { dir: "auto", lang: language, text: plain(why) }));
 }
 
+// Points of no round: what late players brought along, and what the table gave or took by hand.
+function extras(state) {
+  const brought = state.players.filter((player) => player.start_score)
+    .map((player) => ({ player: player.id, points: player.start_score, round: player.joined_round - 1 }));
+  return [...brought, ...state.adjustments];
+}
+
 export function history(state) {
   if (!state.rounds.length) return [];
   const heads = state.players.map((player) => element("th", { scope: "col", title: plain(player.name) }, rabbit(player)));
-  const rows = state.rounds.map((round) => element(
-    "tr", { kind: round.void ? "void" : "" },
-    element("th", { scope: "row", text: number(round.round) }),
-    ...state.players.map((player) => cell(round, player)),
-  ));
+  const more = extras(state);
+  const rowsOf = (after) => more.filter(({ round }) => round === after).map((extra) => extraRow(extra, state));
+  const rows = rowsOf(0);
+  for (const round of state.rounds) {
+    rows.push(element(
+      "tr", { kind: round.void ? "void" : "" },
+      element("th", { scope: "row", text: number(round.round) }),
+      ...state.players.map((player) => cell(round, player)),
+    ), ...rowsOf(round.round));
+  }
+  const late = more.filter(({ round }) => round > state.rounds.length);
+  rows.push(...late.map((extra) => extraRow(extra, state)));
   const total = element(
     "tr", {}, element("th", { scope: "row", text: "Σ" }),
     ...state.players.map((player) => element("td", { text: number(player.score) })),
@@ -69,6 +83,31 @@ export function history(state) {
     element("tbody", {}, ...rows), element("tfoot", {}, total),
   );
   return [element("h2", { text: text("history") }), element("div", { kind: "wide" }, table)];
+}
+
+function extraRow({ player: id, points }, state) {
+  return element(
+    "tr", { kind: "extra" }, element("th", { scope: "row", text: "±" }),
+    ...state.players.map((player) => element("td", { text: player.id === id ? signed(points) : "" })),
+  );
+}
+
+// Why there are points of no round, in the table's words or ours.
+export function byHand(state, players) {
+  const more = extras(state);
+  if (!more.length) return [];
+  const list = element("ul", { kind: "reasons" });
+  for (const { player: id, points, reason } of more) {
+    const player = players.get(id);
+    const why = reason === undefined
+      ? element("span", { text: text("joined") })
+      : element("span", { dir: "auto", text: plain(reason) });
+    list.append(element(
+      "li", {}, rabbit(player), element("b", { kind: "gain", text: signed(points) }),
+      element("span", { kind: "why" }, named(player), why),
+    ));
+  }
+  return [element("h2", { text: text("by_hand") }), list];
 }
 
 function cell(round, player) {

@@ -1,10 +1,14 @@
 """Boards of an invented evening, for the tests of the scoreboard and its benchmark."""
 
+from dataclasses import replace
+
 from pi_app.game.pieces import Phase
-from pi_app.session.views import Board, PlayerView, PointsView, ProfileView, RoundView
+from pi_app.session.views import AdjustmentView, Board, PlayerView, PointsView, ProfileView, RoundView
 
 NAMES = ("Anna", "Bo", "Clara", "David", "Emma", "Farhad")
 SECRET_SLOT = 4
+LATE = "Greta"
+"""Joins in round 3 of `uneven_evening` with four points."""
 
 
 def _points(player: int, found: bool, bonus: int) -> PointsView:
@@ -61,3 +65,19 @@ def board(
         over=phase is Phase.OVER,
         language=language,
     )
+
+
+def uneven_evening() -> Board:
+    """Four rounds; Greta joins in the third with 4 points, Bo loses 2 in the second and gains 5 at last."""
+    rounds = (*(scored(k) for k in (1, 2)), *(scored(k, players=7) for k in (3, 4)))
+    adjustments = (
+        AdjustmentView(2, -2, "looked at a card", 2),
+        AdjustmentView(2, 5, "=found the rabbit", 5),
+    )
+    names = (*NAMES, LATE)
+    gained = {i: sum(p.total for r in rounds for p in r.points if p.player == i) for i in range(1, 8)}
+    gained[2] += 3
+    gained[7] += 4
+    shown = board(Phase.VOTING, n=40, names=names, scores=tuple(gained.values()), rounds=rounds, number=5)
+    players = (*shown.players[:-1], replace(shown.players[-1], joined_round=3, start_score=4))
+    return replace(shown, players=players, adjustments=adjustments)

@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_play
 from pi_app.game.pieces import Phase, Why
 from pi_app.session.views import Board, PointsView
 from pi_app.web.server import Limits, Scoreboard
-from tests.pi_app.web.evenings import board, scored
+from tests.pi_app.web.evenings import board, scored, uneven_evening
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on this machine")
@@ -251,6 +251,30 @@ def test_a_television_shows_everybody_without_scrolling(
     assert page.locator(".lane").count() == players
     assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
     context.close()
+
+
+def test_the_race_and_the_table_add_up_to_the_scores(context: BrowserContext, scoreboard: Scoreboard) -> None:
+    shown = uneven_evening()
+    scoreboard.publish(shown)
+    page = opened(context, scoreboard)
+    expect(page.locator(".race")).to_be_visible()
+    ways = page.locator(".race polyline.line").evaluate_all(
+        "lines => lines.map((line) => Array.from(line.points, (point) => [point.x, point.y]))"
+    )
+    by_score = {player.score: way[-1][1] for player, way in zip(shown.players, ways, strict=True)}
+    heights = [by_score[score] for score in sorted(by_score)]
+    assert heights == sorted(heights, reverse=True)
+    per_point = (heights[0] - heights[-1]) / (max(by_score) - min(by_score))
+    for score, height in by_score.items():
+        assert height == pytest.approx(heights[-1] + per_point * (max(by_score) - score))
+    assert [len(way) for way in ways] == [5] * 6 + [3]
+    assert {way[-1][0] for way in ways} == {ways[0][-1][0]}
+    for column, player in enumerate(shown.players, 2):
+        cells = page.locator(f"table.history tbody tr > :nth-child({column})").all_text_contents()
+        told = [int(cell.replace("−", "-").replace("+", "")) for cell in cells if cell not in ("", "–")]
+        assert sum(told) == player.score
+    expect(page.locator(".all .reasons")).to_contain_text("looked at a card")
+    expect(page.locator(".all .reasons")).to_contain_text("Joined later, with these points")
 
 
 def test_without_scripts_the_table_is_there(browser: Browser, scoreboard: Scoreboard) -> None:

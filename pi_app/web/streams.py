@@ -30,7 +30,7 @@ class Listener:
         self.news.set()
 
 
-class Hub:
+class Streams:
     """The newest snapshot and who listens.
 
     `most` streams in all, `most_each` for one phone; `beat_seconds` between two signs of life.
@@ -88,7 +88,7 @@ class Hub:
             del self._of_client[listener.client]
 
     async def feed(self, listener: Listener, send: Callable[[bytes], Awaitable[None]]) -> None:
-        """Events to one page until it has gone or the hub closes."""
+        """Events to one page until it has gone or the streams closes."""
         await send(_RETRY)
         sent = ""
         while not (listener.gone or self._closed):
