@@ -9,11 +9,12 @@ import importlib.util
 import os
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 
 from hardware.pi.camera import PiCamera, PiCameraSettings
+from hardware.pi.systemd import ServiceManager
 from hardware.ports import Buttons, Camera, DeviceError, Lamp
 from hardware.simulated.camera import SimulatedCamera
 from hardware.simulated.recorded import RecordedCamera
@@ -46,6 +47,7 @@ class Assembly:
     scoreboard: Scoreboard | None = None
     buttons: Buttons | None = None
     lamp: Lamp | None = None
+    service: ServiceManager = field(default_factory=ServiceManager)
     _watched: tuple[Phase, int] | None = None
     _published: Board | None = None
 
@@ -61,9 +63,11 @@ class Assembly:
                 self.session.set_banner("PINS", error.code)
         self.watcher.start()
         self._changed()
+        self.service.ready()
 
     def tick(self) -> None:
         """Take in what came from other threads."""
+        self.service.alive()
         self.session.receive(self.inbox.take())
         if self.scoreboard is not None:
             banner = self.scoreboard.banner()
@@ -72,6 +76,7 @@ class Assembly:
 
     def close(self) -> None:
         """Stop every part, in a few seconds whatever they do; the book last."""
+        self.service.stopping()
         self.watcher.close()
         for part in (self.buttons, self.lamp):
             if part is not None:
