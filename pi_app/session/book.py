@@ -102,7 +102,7 @@ class Book:
     def append(self, match: int, expect_n: int, at: float, move: Move) -> Event:
         """The event `expect_n + 1`, durable. Raise StaleBook when it exists already, or BookError."""
         with self._writing() as db:
-            last = db.execute("SELECT coalesce(max(n), 0) FROM event WHERE match = ?", (match,)).fetchone()[0]
+            last = self.last_n(match)
             if last != expect_n:
                 raise StaleBook
             db.execute("INSERT INTO event VALUES (?, ?, ?, ?, ?)", row_of(match, last + 1, at, move))
@@ -132,6 +132,12 @@ class Book:
         """The newest match, unless it was put away."""
         newest = self.matches()[-1:]
         return newest[0].id if newest and not newest[0].closed else None
+
+    def last_n(self, match: int) -> int:
+        """Number of the match's last event; 0 when there is none."""
+        with _plain_errors():
+            row = self._db.execute("SELECT coalesce(max(n), 0) FROM event WHERE match = ?", (match,))
+            return int(row.fetchone()[0])
 
     def close_match(self, match: int) -> None:
         """Put the match away: it is not resumed at the next start."""

@@ -72,7 +72,7 @@ def setting_of(match: Match, voted: frozenset[PlayerId]) -> Setting:
         return Setting(players={player.id: player.stickers for player in match.active}, voted=voted)
     here = [player for player in match.players if player.id in round_.players]
     return Setting(
-        players={player.id: player.stickers for player in here if player.id not in round_.absent},
+        players={player.id: player.stickers for player in here},
         storyteller=round_.storyteller,
         slots=tuple(range(1, rules.slots + 1)),
         votes=(rules.votes_least, rules.votes_most),
@@ -80,6 +80,7 @@ def setting_of(match: Match, voted: frozenset[PlayerId]) -> Setting:
         storyteller_votes=rules.profile.storyteller_votes,
         own_card_forbidden=rules.profile.own_card_vote == "forbidden",
         voted=voted,
+        absent=frozenset(round_.absent),
     )
 
 
@@ -114,9 +115,21 @@ def next_draft(before: Draft, kept: Draft | None, same_table: bool) -> Draft:
     return Draft(voted=voted, hand_votes=kept.hand_votes, hand_owners=kept.hand_owners)
 
 
+def with_hand_vote(draft: Draft, player: PlayerId, slots: tuple[SlotNumber, ...]) -> Draft:
+    """A person says what this player voted; no slots: that is forgotten again."""
+    others = {p: said for p, said in draft.hand_votes.items() if p != player}
+    return replace(draft, hand_votes={**others, player: tuple(sorted(slots))} if slots else others)
+
+
+def with_hand_owner(draft: Draft, slot: SlotNumber, player: PlayerId | None) -> Draft:
+    """A person says whose card lies there; None: that is forgotten again."""
+    others = {s: p for s, p in draft.hand_owners.items() if s != slot}
+    return replace(draft, hand_owners=others if player is None else {**others, slot: player})
+
+
 def votes_of(draft: Draft, setting: Setting) -> Votes:
     """Every voter's vote as far as it is known."""
-    voters = [p for p in setting.players or {} if p != setting.storyteller or setting.storyteller_votes]
+    voters = setting.voters
     views = tuple(_vote(player, draft) for player in voters)
     settled = {view.player for view in views if view.trust in _KNOWN}
     by_hand = bool(views) and all(view.trust is Trust.HAND for view in views)

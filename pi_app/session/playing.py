@@ -77,6 +77,11 @@ class Playing:
         except IllegalMove:
             self._begin_anew()
 
+    def is_behind(self) -> bool:
+        """Another program has written in the book since. Raise BookError."""
+        running = self._book.running()
+        return running != self._id or (running is not None and self._book.last_n(running) != self.n)
+
     def put_away(self) -> None:
         """Back to no match at all. Raise BookError."""
         if self._id is not None:

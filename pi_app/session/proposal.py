@@ -27,6 +27,7 @@ class Setting:
     slots: the slots in play; None: 1 to the highest plate seen.
     votes: least and most discs of one voter. own_cards: cards of each player but the storyteller.
     voted: who was seen to vote before the reveal: such a vote is unreadable, not missing.
+    absent: who left in mid-round: has a card on the table, but no vote.
     """
 
     players: Mapping[PlayerId, int] | None = None
@@ -37,6 +38,13 @@ class Setting:
     storyteller_votes: bool = False
     own_card_forbidden: bool = True
     voted: frozenset[PlayerId] = frozenset()
+    absent: frozenset[PlayerId] = frozenset()
+
+    @property
+    def voters(self) -> tuple[PlayerId, ...]:
+        """Who votes, as far as the players are known."""
+        silent = self.absent if self.storyteller_votes else self.absent | {self.storyteller}
+        return tuple(player for player in self.players or {} if player not in silent)
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,19 +93,9 @@ def propose(reading: Reading, setting: Setting, phase: Phase) -> Proposal:
     return Proposal(voted, votes, owners, (*faults, *owner_faults))
 
 
-def without_numbers(reading: Reading) -> Reading:
-    """The same reading with nothing that could tell a vote: no number, no place, no picture."""
-    hidden = tuple(
-        replace(disc, tag=None, ring=None, slot=None, centre_px=(0.0, 0.0), centre_mm=None, crop=None)
-        for disc in reading.discs
-    )
-    return replace(reading, discs=hidden, ignored=())
-
-
 def _lay(reading: Reading, setting: Setting, players: Mapping[PlayerId, int]) -> _Table:
     seats = {stickers: player for player, stickers in players.items()}
-    teller = None if setting.storyteller_votes else setting.storyteller
-    voters = tuple(player for player in players if player != teller)
+    voters = replace(setting, players=players).voters
     plates = frozenset(plate.slot for plate in reading.slots)
     in_play = setting.slots or tuple(range(1, max(plates, default=0) + 1))
     faces: dict[PlayerId, tuple[DiscSeen, ...]] = {}

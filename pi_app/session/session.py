@@ -16,15 +16,16 @@ from pi_app.game.pieces import Fault, IllegalMove, Phase, PlayerId, SlotNumber
 from pi_app.game.profiles import DEFAULT_PROFILE
 from pi_app.session.book import Book, BookError, StaleBook
 from pi_app.session.controls import NEXT
-from pi_app.session.draft import Draft, next_draft, with_proposal
+from pi_app.session.draft import Draft, next_draft, with_hand_owner, with_hand_vote, with_proposal
 from pi_app.session.evening import Evening
 from pi_app.session.inbox import Taken
 from pi_app.session.lobby import Lobby, arranged, lobby_after, with_seen
 from pi_app.session.manners import AT_THE_TABLE, CLOCKS, FOR_PROGRAMS, Clocks, Manners
 from pi_app.session.notices import Notices
 from pi_app.session.playing import Playing
-from pi_app.session.proposal import propose, without_numbers
-from pi_app.session.round_views import RoundViews, names_of
+from pi_app.session.proposal import propose
+from pi_app.session.round_views import RoundViews, names_of, round_number
+from pi_app.session.secrecy import without_numbers
 from pi_app.session.sentences import problem
 from pi_app.session.show import Surroundings, show_board, show_view
 from pi_app.session.views import Answer, Board, LobbySeat, Preview, View
@@ -124,15 +125,11 @@ class Session:
 
     def correct_vote(self, player: PlayerId, slots: tuple[SlotNumber, ...]) -> None:
         if self._evening.phase is Phase.REVEAL:
-            votes = {p: said for p, said in self._evening.draft.hand_votes.items() if p != player}
-            votes |= {player: tuple(sorted(slots))} if slots else {}
-            self._set(draft=replace(self._evening.draft, hand_votes=votes))
+            self._set(draft=with_hand_vote(self._evening.draft, player, slots))
 
     def correct_owner(self, slot: SlotNumber, player: PlayerId | None) -> None:
         if self._evening.phase is Phase.OWNERS:
-            owners = {s: p for s, p in self._evening.draft.hand_owners.items() if s != slot}
-            owners |= {} if player is None else {slot: player}
-            self._set(draft=replace(self._evening.draft, hand_owners=owners))
+            self._set(draft=with_hand_owner(self._evening.draft, slot, player))
 
     def new_match(self) -> None:
         lobby = lobby_after(self._evening.match, self._evening.lobby.profile)
@@ -173,6 +170,15 @@ class Session:
             still = reading.still_since is not None
             self._set(draft=with_proposal(self._evening.draft, proposal, phase, still))
 
+    def refresh(self) -> None:
+        """Follow another program that writes in the same book. Cheap enough for once a second."""
+        try:
+            if self._playing.is_behind():
+                self._playing.resume()
+                self._after_resuming()
+        except BookError as error:
+            self.set_banner("BOOK", error.code)
+
     def close(self) -> None:
         self._playing.close()
 
@@ -212,9 +218,9 @@ class Session:
     def _become(self, lobby: Lobby, returning: bool = False) -> None:
         before, draft = self._evening, self._evening.draft
         playing = self._playing
-        if (playing.match.phase, _number(playing.match)) != (before.phase, _number(before.match)):
+        if (playing.match.phase, round_number(playing.match)) != (before.phase, round_number(before.match)):
             self._kept[before.phase] = draft
-            same_round = _number(playing.match) == _number(before.match)
+            same_round = round_number(playing.match) == round_number(before.match)
             kept = self._kept.get(playing.match.phase) if same_round and returning else None
             draft = next_draft(draft, kept, same_round and playing.match.phase is not Phase.CLUE)
             self._look_from = self._now()
@@ -242,7 +248,3 @@ class Session:
         banners = self._notices.banners(self._words)
         rounds = self._rounds.of(self._evening.match)
         return Surroundings(banners, self._address, self._playing.name, rounds)
-
-
-def _number(match: Match) -> int:
-    return match.current.number if match.current else 0

@@ -12,7 +12,7 @@ from pi_app.game.pieces import Fault, Phase, PlayerId
 from pi_app.session.controls import NEXT, next_faults
 from pi_app.session.evening import Evening
 from pi_app.session.lobby import lobby_view, profile_view
-from pi_app.session.round_views import names_of, points_of
+from pi_app.session.round_views import names_of, points_of, round_number
 from pi_app.session.sentences import problem
 from pi_app.session.views import (
     AdjustmentView,
@@ -51,7 +51,7 @@ def show_view(evening: Evening, around: Surroundings, words: Words) -> View:
     return View(
         n=evening.n,
         phase=phase,
-        round=_round_number(match),
+        round=round_number(match),
         storyteller=match.storyteller,
         profile=profile_view(match.profile) if match.profile else None,
         target=match.rules.target if match.rules else None,
@@ -86,7 +86,7 @@ def show_board(evening: Evening, around: Surroundings, words: Words) -> Board:
         n=evening.n,
         match=around.match,
         phase=match.phase,
-        round=_round_number(match),
+        round=round_number(match),
         storyteller=match.storyteller,
         profile=profile_view(match.profile) if match.profile else None,
         target=match.rules.target if match.rules else None,
@@ -99,10 +99,6 @@ def show_board(evening: Evening, around: Surroundings, words: Words) -> Board:
         language=words.language,
         adjustments=tuple(AdjustmentView(a.player, a.points, a.reason, a.round) for a in match.adjustments),
     )
-
-
-def _round_number(match: Match) -> int:
-    return match.current.number if match.current else 0
 
 
 def _players(match: Match) -> tuple[PlayerView, ...]:
@@ -124,11 +120,7 @@ def _players(match: Match) -> tuple[PlayerView, ...]:
 
 
 def _voters(evening: Evening) -> tuple[PlayerId, ...]:
-    setting = evening.setting
-    if evening.match.running is None:
-        return ()
-    teller = None if setting.storyteller_votes else setting.storyteller
-    return tuple(player for player in setting.players or {} if player != teller)
+    return evening.setting.voters if evening.match.running is not None else ()
 
 
 def _voted(evening: Evening) -> tuple[PlayerId, ...]:

@@ -12,7 +12,7 @@ from typing import Protocol
 
 from hardware.ports import Camera, CameraError, Frame, NoMoreFrames, Now
 from pi_app.game.pieces import Phase
-from pi_app.session.proposal import without_numbers
+from pi_app.session.secrecy import without_numbers
 from pi_app.session.views import Preview
 from pi_app.vision.seen import Crop, Reading
 

@@ -28,6 +28,7 @@ EXAMPLES: tuple[Move, ...] = (
     moves.RestickerPlayer(2, 9),
     moves.SwapSeats(1, 2),
     moves.EndMatch(),
+    moves.PlayOn(),
     moves.Undo(),
     moves.Redo(),
 )

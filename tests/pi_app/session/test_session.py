@@ -8,10 +8,9 @@ from hypothesis import strategies as st
 from made_up_evening import VOTES, Evening
 from made_up_readings import back, face
 
-from hardware.ports import Button
-from pi_app.game.moves import AdjustScore, EndMatch, NextRound, OpenVoting, StartMatch, VoidRound
+from pi_app.game.moves import AdjustScore, EndMatch, LeavePlayer, NextRound, StartMatch, VoidRound
 from pi_app.game.pieces import Phase
-from pi_app.session.inbox import CameraState, Press, Taken
+from pi_app.session.inbox import CameraState, Taken
 from pi_app.session.views import LobbySeat, Trust
 from pi_app.words import Words
 
@@ -164,45 +163,6 @@ def test_nothing_moves_by_itself(evening):
     assert (evening.session.view().n, evening.session.view().phase) == (n, Phase.REVEAL)
 
 
-@pytest.mark.parametrize("gap", [0.0, 0.03, 0.5, 0.99])
-def test_a_double_press_goes_on_only_once(evening, gap):
-    evening.start()
-    assert evening.next().ok
-    answer = evening.next(wait=gap)
-    assert [p.code for p in answer.problems] == ["TOO_SOON"]
-    assert evening.session.view().phase is Phase.VOTING
-    assert evening.next(wait=1.1).ok
-
-
-def test_presses_that_waited_for_a_slow_disk_were_not_meant_for_the_next_phase(evening):
-    evening.start()
-    at = evening.clock.seconds + 2.0
-    evening.clock.seconds += 5.0
-    presses = (Press(Button.NEXT, at), Press(Button.NEXT, at + 1.5), Press(Button.NEXT, at + 2.9))
-    evening.session.receive(Taken(presses=presses))
-    assert evening.session.view().phase is Phase.VOTING
-
-
-def test_a_touch_that_arrives_twice_counts_once(evening):
-    evening.start()
-    move = AdjustScore(1, 1, "a coin")
-    assert evening.session.do(move).ok
-    evening.clock.seconds += 0.03
-    assert evening.session.do(move).ok
-    assert evening.session.view().players[0].score == 1
-    evening.clock.seconds += 0.5
-    assert evening.session.do(move).ok
-    assert evening.session.view().players[0].score == 2
-
-
-def test_a_press_on_an_older_view_is_stale(evening):
-    evening.start()
-    n = evening.session.view().n
-    assert evening.session.do(OpenVoting(), expect_n=n).ok
-    answer = evening.session.do(VoidRound(), expect_n=n)
-    assert [p.code for p in answer.problems] == ["STALE"]
-
-
 def test_undo_leads_back_through_every_phase_to_the_lobby(evening):
     evening.at_owners()
     evening.see(*OWNERS)
@@ -271,6 +231,29 @@ def test_another_writer_is_noticed_and_followed(evening, tmp_path):
     answer = evening.next()
     assert [p.code for p in answer.problems] == ["STALE"]
     assert evening.session.view().phase is Phase.VOTING
+
+
+def test_moves_of_another_program_are_followed(evening, tmp_path):
+    other = Evening(tmp_path)
+    other.start()
+    assert other.next().ok
+    evening.session.refresh()
+    assert (evening.session.view().phase, evening.session.view().n) == (Phase.VOTING, 2)
+    told = evening.told
+    evening.session.refresh()
+    assert evening.told == told
+
+
+def test_who_left_in_mid_round_still_owns_a_card(evening):
+    evening.start(5)
+    evening.next()
+    evening.next()
+    evening.session.do(LeavePlayer(5))
+    evening.see(*VOTES, slots=5)
+    assert evening.next().ok
+    evening.see(*OWNERS, back(5, 5), slots=5)
+    assert {o.slot: o.player for o in evening.session.view().owners}[5] == 5
+    assert evening.next().ok
 
 
 def test_after_the_end_next_leads_to_a_lobby_with_the_same_people(evening):
