@@ -64,12 +64,17 @@ class RecordOwners:
 
 @dataclass(frozen=True, slots=True)
 class NextRound:
-    """On to the next storyteller, or to the end. `deck_empty`: no card could be drawn any more.
-
-    After the end: the table plays on, until it ends the match itself.
-    """
+    """On to the next storyteller, or to the end. `deck_empty`: no card could be drawn any more."""
 
     deck_empty: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class PlayOn:
+    """The match is over and the table goes on all the same, until it ends the match itself.
+
+    A match that was stopped before its end goes on towards that end.
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,6 +169,7 @@ Move = (
     | RecordVotes
     | RecordOwners
     | NextRound
+    | PlayOn
     | CorrectRound
     | VoidRound
     | AdjustScore

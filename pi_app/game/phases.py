@@ -17,6 +17,7 @@ from pi_app.game.moves import (
     NextRound,
     OpenReveal,
     OpenVoting,
+    PlayOn,
     RecordOwners,
     RecordVotes,
     RenamePlayer,
@@ -58,7 +59,7 @@ TABLE: Mapping[Phase, Moves] = {
     _REVEAL: {RecordVotes: (_OWNERS,), EndMatch: (_OVER,), **_any_time(_REVEAL, restart=True)},
     _OWNERS: {RecordOwners: (_SCORES,), EndMatch: (_OVER,), **_any_time(_OWNERS)},
     _SCORES: {NextRound: (_CLUE, _OVER), EndMatch: (_OVER,), **_any_time(_SCORES)},
-    _OVER: {NextRound: (_CLUE,), **_any_time(_OVER, reopen=True)},
+    _OVER: {PlayOn: (_CLUE,), **_any_time(_OVER, reopen=True)},
 }
 
 

@@ -27,6 +27,7 @@ from pi_app.game.moves import (
     NextRound,
     OpenReveal,
     OpenVoting,
+    PlayOn,
     RecordOwners,
     RecordVotes,
     RenamePlayer,
@@ -86,21 +87,29 @@ def _record_owners(match: Match, move: RecordOwners) -> Match:
 
 def _next_round(match: Match, move: NextRound) -> Match:
     said = replace(match, deck_empty=True) if move.deck_empty else match
-    if match.phase is Phase.SCORES and reasons(said):
+    if reasons(said):
         return replace(said, phase=Phase.OVER)
-    if match.phase is Phase.OVER:
-        played_on = match.played_on or not match.stopped
-        said = replace(said, stopped=False, played_on=played_on, reasons=(), winners=())
-    last, rules = match.current, match.rules
+    return _opened_after(match, match.current)
+
+
+def _play_on(match: Match, _: PlayOn) -> Match:
+    played_on = match.played_on or not match.stopped
+    on = _opened_after(match, match.current)
+    return replace(on, stopped=False, played_on=played_on, reasons=(), winners=())
+
+
+def _opened_after(match: Match, last: Round | None) -> Match:
+    """The round after this one. A round that was stopped used up no cards."""
+    rules = match.rules
     if rules is not None and not match.active:
         raise IllegalMove(count_fault(rules))
     if last is None or rules is None:
-        return people.open_round(said, 1, match.active[0].id)
+        return people.open_round(match, 1, match.active[0].id)
     deck = Deck(match.deck, match.discard)
     if not match.stopped:
         deck = after_round(rules, deck)
     teller = people.next_storyteller(match, last.storyteller)
-    return people.open_round(said, last.number + 1, teller, deck)
+    return people.open_round(match, last.number + 1, teller, deck)
 
 
 def _end(match: Match, _: EndMatch) -> Match:
@@ -134,6 +143,7 @@ _HANDLERS: Mapping[type[Move], Callable[[Match, Any], Match]] = {
     RecordVotes: _record_votes,
     RecordOwners: _record_owners,
     NextRound: _next_round,
+    PlayOn: _play_on,
     CorrectRound: corrections.correct,
     VoidRound: corrections.void,
     AdjustScore: corrections.adjust,

@@ -18,6 +18,7 @@ from pi_app.game.moves import (
     NextRound,
     OpenReveal,
     OpenVoting,
+    PlayOn,
     RecordOwners,
     RecordVotes,
     Seat,
@@ -76,9 +77,7 @@ def test_any_correction_at_any_time_equals_having_entered_it_right_at_once(
     right, mistaken = [], []
     for number in range(1, 5):
         teller = (number - 1) % 4 + 1
-        good, bad = (
-            (RecordVotes(v), RecordOwners(s)) for v, s in (dealt(teller, chance), dealt(teller, chance))
-        )
+        good, bad = dealt(teller, chance), dealt(teller, chance)
         right += [*OPEN, *good, NextRound()]
         mistaken += [*OPEN, *(bad if number == wrong else good), NextRound()]
         if number == wrong:
@@ -88,12 +87,13 @@ def test_any_correction_at_any_time_equals_having_entered_it_right_at_once(
     assert reached(start, *mistaken) == reached(start, *right)
 
 
-def dealt(teller: int, chance: random.Random) -> tuple[dict[int, tuple[int, ...]], dict[int, int]]:
+def dealt(teller: int, chance: random.Random) -> tuple[RecordVotes, RecordOwners]:
     owners = [1, 2, 3, 4]
     chance.shuffle(owners)
     slots = dict(enumerate(owners, 1))
     voters = [player for player in owners if player != teller]
-    return {p: (chance.choice([s for s in slots if slots[s] != p]),) for p in voters}, slots
+    votes = {p: (chance.choice([s for s in slots if slots[s] != p]),) for p in voters}
+    return RecordVotes(votes), RecordOwners(slots)
 
 
 def test_a_new_owner_takes_only_what_contradicts_it() -> None:
@@ -195,7 +195,7 @@ def test_a_correction_after_the_end_can_name_another_winner() -> None:
 
 
 def test_the_table_may_play_on_after_the_end_until_it_stops() -> None:
-    match = play(reached(*OVER), NextRound())
+    match = play(reached(*OVER), PlayOn())
     assert (match.phase, match.played_on, match.storyteller, match.winners) == (Phase.CLUE, True, 2, ())
     for move in (*OPEN, *SECOND, NextRound()):
         match = play(match, move)
@@ -206,6 +206,6 @@ def test_the_table_may_play_on_after_the_end_until_it_stops() -> None:
 def test_a_round_stopped_in_its_middle_is_not_scored_and_can_be_taken_up_again() -> None:
     match = reached(START, *OPEN, *FIRST, NextRound(), *OPEN, EndMatch())
     assert (match.over, match.reasons, match.winners, len(match.rounds)) == (True, ("stopped",), (2,), 1)
-    again = play(match, NextRound())
+    again = play(match, PlayOn())
     assert (again.phase, again.storyteller, again.played_on) == (Phase.CLUE, 2, False)
     assert faults(match, VoidRound()) == [("WRONG_PHASE", None, None)]

@@ -24,6 +24,7 @@ from pi_app.game.moves import (
     NextRound,
     OpenReveal,
     OpenVoting,
+    PlayOn,
     RecordOwners,
     RecordVotes,
     Redo,
@@ -100,7 +101,7 @@ def next_move(match: Match, chance: random.Random) -> Move:
         Phase.CLUE: OpenVoting(),
         Phase.VOTING: OpenReveal(),
         Phase.SCORES: NextRound(),
-        Phase.OVER: NextRound(),
+        Phase.OVER: PlayOn(),
     }
     if match.phase is Phase.REVEAL and running:
         return some_votes(match, running, chance)

@@ -13,6 +13,7 @@ from pi_app.game.moves import (
     NextRound,
     OpenReveal,
     OpenVoting,
+    PlayOn,
     RecordOwners,
     RecordVotes,
     RenamePlayer,
@@ -145,7 +146,7 @@ def test_when_the_last_player_leaves_it_is_over() -> None:
     match = reached(start(3), LeavePlayer(1), LeavePlayer(2), LeavePlayer(3))
     assert match.over
     assert match.reasons == ("stopped",)
-    assert faults(match, NextRound()) == ["PLAYER_COUNT_OUT_OF_RANGE"]
+    assert faults(match, PlayOn()) == ["PLAYER_COUNT_OUT_OF_RANGE"]
 
 
 @pytest.mark.parametrize("steps", [0, 1, 2])
