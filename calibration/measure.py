@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.lens import USUAL_FOCAL, Lens, Points
-from calibration.table_map import TableMap, on_plane
+from calibration.table_map import TableMap, on_plane, triple
 
 Floats = NDArray[np.float64]
 
@@ -22,7 +22,7 @@ ROUNDS = 12
 SURE_MM = 0.35
 """How well a distance within a mark is known."""
 OUTLIER = 3.0
-MOST_ERROR_MM = 1.5
+MOST_ERROR_MM = 0.8
 # slope x, slope y, log distance, bleed (px), log focal, k1: what is expected before looking, and how surely.
 EXPECTED = np.zeros(6)
 LOOSE = np.array([0.5, 0.5, 3.0, 0.8, 0.15, 0.05])
@@ -141,7 +141,7 @@ class _Problem:
     def map_of(self, state: Floats, error: float) -> TableMap:
         normal, distance = self.plane_of(state)
         plane = TableMap(
-            self.lens_of(state), tuple(normal), distance, (0.0, 0.0, 0.0), (1.0, 0.0, 0.0), (0.0, 1.0, 0.0)
+            self.lens_of(state), triple(normal), distance, (0.0, 0.0, 0.0), (1.0, 0.0, 0.0), (0.0, 1.0, 0.0)
         )
         middle = (self.lens.size[0] / 2, self.lens.size[1] / 2)
         return replace(plane.moved_to(middle, (middle[0] + 1, middle[1])), error_mm=error)

@@ -59,9 +59,9 @@ class TableMap:
             self.lens,
             self.normal,
             self.distance_mm,
-            _triple(origin),
-            _triple(right),
-            _triple(down),
+            triple(origin),
+            triple(right),
+            triple(down),
             self.error_mm,
         )
 
@@ -74,6 +74,6 @@ def on_plane(rays: Points, normal: NDArray[np.float64], distance: float) -> NDAr
     return met
 
 
-def _triple(vector: NDArray[np.float64]) -> Triple:
+def triple(vector: NDArray[np.float64]) -> Triple:
     x, y, z = (float(value) for value in vector)
     return x, y, z

@@ -11,12 +11,10 @@ import json
 import sys
 from pathlib import Path
 
-import cv2
-import numpy as np
-
 from calibration.lens import Lens
 from calibration.store import CalibrationError, load
-from hardware.ports import Frame, Grey
+from hardware.ports import CameraError, Frame, Grey
+from hardware.simulated.recorded import pictures_in, read_grey
 from hardware.stickers import MOST
 from pi_app.commands.read_answer import answer, table
 from pi_app.game.pieces import Phase
@@ -28,7 +26,6 @@ from pi_app.vision.seen import Reading
 from pi_app.vision.steady import merged
 from pi_app.words import Words
 
-PICTURES = {".jpg", ".jpeg", ".png", ".bmp", ".webp", ".tif", ".tiff", ".pgm"}
 PHASES = {"voting": Phase.VOTING, "reveal": Phase.REVEAL, "owners": Phase.OWNERS}
 
 
@@ -55,10 +52,10 @@ def run(args: argparse.Namespace) -> int:
     try:
         players = _players(args.players)
         _check_options(args, players)
-        pictures = [(path, _grey(path)) for path in _files(args.pictures)]
+        pictures = _pictures(args.pictures)
         lens = _lens(args.calibration, [grey for _, grey in pictures])
         reading = _read(pictures, lens, args.annotate)
-    except (Unusable, CalibrationError) as error:
+    except (Unusable, CalibrationError, CameraError) as error:
         print(error, file=sys.stderr)
         return 2
     phase = PHASES.get(args.phase)
@@ -113,30 +110,11 @@ def _check_options(args: argparse.Namespace, players: tuple[int, ...] | None) ->
         raise Unusable(f"The storyteller ({args.storyteller}) is not one of the players.")
 
 
-def _files(paths: list[Path]) -> list[Path]:
-    files: list[Path] = []
-    for path in paths:
-        if path.is_dir():
-            files += sorted(child for child in path.iterdir() if child.suffix.lower() in PICTURES)
-        else:
-            files.append(path)
+def _pictures(paths: list[Path]) -> list[tuple[Path, Grey]]:
+    files = pictures_in(paths)
     if not files:
         raise Unusable("There are no pictures in there.")
-    return files
-
-
-def _grey(path: Path) -> Grey:
-    try:
-        raw = path.read_bytes()
-    except OSError as error:
-        raise Unusable(f"{path} cannot be read: {error.strerror or error}.") from error
-    try:
-        grey = cv2.imdecode(np.frombuffer(raw, np.uint8), cv2.IMREAD_GRAYSCALE) if raw else None
-    except cv2.error:
-        grey = None
-    if grey is None:
-        raise Unusable(f"{path} is not a picture.")
-    return np.asarray(grey, np.uint8)
+    return [(path, read_grey(path)) for path in files]
 
 
 def _lens(path: Path | None, pictures: list[Grey]) -> Lens | None:

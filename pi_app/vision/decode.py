@@ -36,7 +36,7 @@ def decode(grey: Grey, patches: Sequence[Patch], kit: int = DEFAULT_KIT, stray: 
     """Everything that can be read in `patches`. kit: whose plates count. stray: QR codes without a tag."""
     tags, left = read_tags(grey, patches)
     ours = [tag for tag in tags if tag.id in BY_TAG]
-    if not ours and mirrored_tags(grey, left) >= ENOUGH_MIRRORED:
+    if not ours and mirrored_tags(grey, patches) >= ENOUGH_MIRRORED:
         return Decoded(mirrored=True)
     foreign = [
         Ignored(f"tag {tag.id}", "not in this kit", tag.centre) for tag in tags if tag.id not in BY_TAG
@@ -131,7 +131,9 @@ def _strays(
     sightings: list[Sighting] = []
     ignored: list[Ignored] = []
     slots = {tag.id - 155 for tag in known}
-    for patch in sorted(left, key=lambda p: -p.side)[:most] if most else ():
+    taken = plates.places([tag.corners for tag in known])
+    free = [patch for patch in left if not _on_code(patch, taken)]
+    for patch in sorted(free, key=lambda p: -p.side)[:most]:
         margin = patch.side // 4
         x, y = max(0, patch.x - margin), max(0, patch.y - margin)
         piece = grey[y : patch.y + patch.side + margin, x : patch.x + patch.side + margin]
@@ -146,6 +148,12 @@ def _strays(
                 slots.add(said.slot)
                 sightings.append(_qr_sighting(said, quad))
     return sightings, ignored
+
+
+def _on_code(patch: Patch, taken: plates.Floats) -> bool:
+    """The code of a plate whose tag was read has been tried already."""
+    x, y = patch.x + patch.side / 2, patch.y + patch.side / 2
+    return bool((np.maximum(np.abs(taken[:, 0] - x), np.abs(taken[:, 1] - y)) < 1.5 * taken[:, 2]).any())
 
 
 _TURNS: dict[str | None, int] = {"UP": 0, "RIGHT": 1, "DOWN": 2, "LEFT": 3}

@@ -71,6 +71,16 @@ FINDER = _finder()
 SHARED, SHARED_WHITE = _shared()
 
 
+def places(quads: Sequence[Floats]) -> Floats:
+    """Where each plate's code must be: its middle and half its width in the frame, shape (N, 3)."""
+    edge = np.array([[[TILE / 2, TILE / 2], [TILE - QUIET * PX, TILE / 2]]], np.float32)
+    found = np.zeros((len(quads), 3), np.float32)
+    for row, quad in zip(found, quads, strict=True):
+        middle, side = cv2.perspectiveTransform(edge, _from_cutout(quad))[0]
+        row[:] = (*middle, np.linalg.norm(side - middle))
+    return found
+
+
 def codes(grey: Grey, quads: Sequence[Floats]) -> list[Code | None]:
     """The code of each plate, or None where no code is beside the tag.
 

@@ -22,6 +22,9 @@ Words = NDArray[np.uint64]
 
 DICTIONARY = cv2.aruco.getPredefinedDictionary(DICTIONARY_ID)
 MOST_WRONG_BITS = int(0.6 * DICTIONARY.maxCorrectionBits)
+CLEAR_WRONG_BITS = 2
+FAINT = 0.6
+"""More wrong bits than CLEAR_WRONG_BITS are forgiven only where the wrong cells are grey: damage, glare."""
 MOST_WRONG_RIM = 5
 """Of the 28 cells of a tag's black border."""
 ALONG = np.linspace(0.1, 0.9, 13, dtype=np.float32)
@@ -31,15 +34,15 @@ ACROSS = 17
 LEAST_PX_PER_MODULE = 2.0
 
 
-def _codes() -> Words:
-    """Every number in its four turns as 36 bits, white is 1: shape (1000,), at 4 * id + turn."""
+def _code_bits() -> Flags:
+    """Every number in its four turns, white is true: shape (1000, 36), row 4 * id + turn."""
     rows = []
     for number in range(len(DICTIONARY.bytesList)):
         drawn = cv2.aruco.generateImageMarker(DICTIONARY, number, TAG_MODULES)
         bits = drawn[1:-1, 1:-1] > 127
         # Turned squares: corner k of the square is corner 0 of the tag.
         rows += [np.rot90(bits, -turn).ravel() for turn in range(4)]
-    return _packed(np.array(rows))
+    return np.array(rows)
 
 
 def _packed(bits: Flags) -> Words:
@@ -56,7 +59,8 @@ def _cell_points() -> Floats:
     return np.asarray((points + spread).reshape(-1, 2) / TAG_MODULES, np.float32)
 
 
-CODES = _codes()
+CODE_BITS = _code_bits()
+CODES = _packed(CODE_BITS)
 CELL_POINTS = _cell_points()
 
 
@@ -89,8 +93,12 @@ def read_squares(grey: Grey, rough: Floats) -> Squares:
     differ = np.bitwise_count(_packed(bits)[:, None] ^ CODES[None])
     best = np.argmin(differ, axis=1)
     wrong = differ[np.arange(len(quads)), best]
+    half = np.abs(np.median(outside, axis=1) - middle) + 1e-3
+    firm = np.abs(tag[:, 1:-1, 1:-1].reshape(len(quads), 36) - middle[:, None]) / half[:, None]
+    against = (firm * (bits != CODE_BITS[best])).sum(axis=1) / np.maximum(wrong, 1)
+    fitting = (wrong <= CLEAR_WRONG_BITS) | ((wrong <= MOST_WRONG_BITS) & (against < FAINT))
     sides = np.linalg.norm(quads - np.roll(quads, 1, axis=1), axis=2).min(axis=1)
-    read = (wrong <= MOST_WRONG_BITS) & (wrong_rim <= MOST_WRONG_RIM) & (sides >= 8 * LEAST_PX_PER_MODULE)
+    read = fitting & (wrong_rim <= MOST_WRONG_RIM) & (sides >= 8 * LEAST_PX_PER_MODULE)
     turned = np.stack([np.roll(quad, -int(k % 4), axis=0) for quad, k in zip(quads, best, strict=True)])
     return Squares(np.where(read, best // 4, -1), np.where(read[:, None, None], turned, quads), likely)
 

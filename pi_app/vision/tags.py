@@ -66,7 +66,7 @@ def tag_at(number: int, corners: Quad) -> Tag:
 def _detector(window: int) -> cv2.aruco.ArucoDetector:
     settings = cv2.aruco.DetectorParameters()
     settings.adaptiveThreshWinSizeMin = settings.adaptiveThreshWinSizeMax = window
-    settings.errorCorrectionRate = 0.6
+    settings.errorCorrectionRate = 0.4
     settings.perspectiveRemovePixelPerCell = 8
     settings.perspectiveRemoveIgnoredMarginPerCell = 0.2
     settings.minOtsuStdDev = 2.0
@@ -117,16 +117,19 @@ def _fits(patch: Patch, tags: Sequence[Tag]) -> bool:
 
 def mirrored_tags(grey: Grey, patches: Sequence[Patch]) -> int:
     """How many of the patches hold a tag that reads only in the mirror."""
-    return len(_read_atlas(grey, list(patches), WINDOWS[0], mirrored=True))
+    rough = np.array([patch.quad for patch in patches if patch.quad is not None], np.float32)
+    if not len(rough):
+        return 0
+    # Mirrored corners run the other way round.
+    turned = rough[:, ::-1] * np.array([-1, 1], np.float32) + np.array([grey.shape[1] - 1, 0], np.float32)
+    return int((read_squares(np.ascontiguousarray(grey[:, ::-1]), turned).ids >= 0).sum())
 
 
-def _read_atlas(grey: Grey, patches: list[Patch], window: int, mirrored: bool = False) -> dict[int, Tag]:
+def _read_atlas(grey: Grey, patches: list[Patch], window: int) -> dict[int, Tag]:
     """Index of patch -> its tag."""
     if not patches:
         return {}
     atlas = _atlas(grey, patches)
-    if mirrored:
-        atlas = np.ascontiguousarray(atlas[:, ::-1])
     corners, ids, _ = _detector(window).detectMarkers(atlas)
     tags: dict[int, Tag] = {}
     if ids is None:

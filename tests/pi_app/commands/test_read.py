@@ -1,0 +1,178 @@
+"""`rabbit-table read` as outside programs see it: what goes in, what comes out, and the exit code."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from calibration.lens import Lens
+from calibration.store import Calibration, save
+from pi_app.__main__ import main
+
+PHOTOS = Path(__file__).parents[2] / "photos"
+REVEAL = PHOTOS / "typical_s202_reveal.jpg"
+OWNERS = PHOTOS / "typical_s203_owners.jpg"
+VOTING = PHOTOS / "typical_s204_voting.jpg"
+IN_FRONT = PHOTOS / "typical_s204_reveal.jpg"
+
+
+def read(capsys: pytest.CaptureFixture[str], *args: object) -> tuple[int, dict, str]:
+    code = main(["read", *(str(arg) for arg in args)])
+    out, err = capsys.readouterr()
+    return code, json.loads(out) if out else {}, err
+
+
+def truth(picture: Path) -> dict:
+    return json.loads(picture.with_suffix(".truth.json").read_text(encoding="utf-8"))
+
+
+def test_the_answer_has_the_fields_of_the_contract(capsys: pytest.CaptureFixture[str]) -> None:
+    code, answer, err = read(capsys, "--phase", "reveal", "--players", 6, "--storyteller", 6, REVEAL)
+    assert (code, err) == (0, "")
+    assert list(answer) == [
+        "format", "looks", "size", "slots", "discs", "voted", "votes", "owners",
+        "problems", "ignored", "picture",
+    ]  # fmt: skip
+    assert (answer["format"], answer["looks"], answer["size"]) == (1, 1, [3264, 1836])
+    assert set(answer["slots"][0]) == {"slot", "centre_px", "centre_mm", "sources", "looks"}
+    assert set(answer["discs"][0]) == {
+        "player", "side", "number", "slot", "centre_px", "centre_mm", "sources", "looks",
+    }  # fmt: skip
+    assert answer["votes"]["1"] == {
+        "slots": [5],
+        "sure": True,
+        "witnesses": {"tag": [5], "ring": [5], "place": [5]},
+    }
+    assert set(answer["picture"]) == {"px_per_module", "sharpness", "light", "mirrored"}
+    assert (answer["owners"], answer["problems"]) == ({}, [])
+
+
+@pytest.mark.parametrize("named", [True, False])
+def test_votes_are_those_of_the_truth(capsys: pytest.CaptureFixture[str], named: bool) -> None:
+    options = ("--players", 6, "--storyteller", 6) if named else ()
+    _, answer, _ = read(capsys, "--phase", "reveal", *options, REVEAL)
+    assert {p: vote["slots"] for p, vote in answer["votes"].items()} == {
+        player: [slot] for player, slot in truth(REVEAL)["votes"].items()
+    }
+    assert answer["voted"] == truth(REVEAL)["voted"]
+
+
+@pytest.mark.parametrize("named", [True, False])
+def test_owners_are_those_of_the_truth(capsys: pytest.CaptureFixture[str], named: bool) -> None:
+    options = ("--players", 3, "--storyteller", 3) if named else ()
+    code, answer, _ = read(capsys, "--phase", "owners", *options, OWNERS)
+    assert code == 0
+    assert {slot: owner["player"] for slot, owner in answer["owners"].items()} == truth(OWNERS)["owners"]
+    assert all(owner["sure"] for owner in answer["owners"].values())
+
+
+def test_during_voting_no_number_is_said(capsys: pytest.CaptureFixture[str]) -> None:
+    """Faces lie there, as at the reveal: even then nothing may tell a vote."""
+    code, answer, _ = read(capsys, "--phase", "voting", "--players", 6, "--storyteller", 6, REVEAL)
+    assert code == 3
+    assert (answer["votes"], answer["owners"]) == ({}, {})
+    assert all(set(disc) == {"player", "side", "sources", "looks"} for disc in answer["discs"])
+    assert {problem["code"] for problem in answer["problems"]} == {"FACE_UP_EARLY"}
+    assert answer["voted"] == [1, 2, 3, 4, 5]
+
+
+def test_who_has_voted_is_seen_from_the_backs(capsys: pytest.CaptureFixture[str]) -> None:
+    _, answer, _ = read(capsys, "--phase", "voting", "--players", 5, "--storyteller", 2, VOTING)
+    assert answer["voted"] == truth(VOTING)["voted"]
+
+
+def test_a_vote_under_a_hand_is_missing_and_named(capsys: pytest.CaptureFixture[str]) -> None:
+    code, answer, _ = read(capsys, "--phase", "reveal", "--players", 5, "--storyteller", 2, IN_FRONT)
+    assert code == 3
+    assert [(p["code"], p.get("player")) for p in answer["problems"]] == [("MISSING_VOTE", 4)]
+    right = {player: [slot] for player, slot in truth(IN_FRONT)["votes"].items() if player != "4"}
+    assert {p: vote["slots"] for p, vote in answer["votes"].items()} == right
+
+
+def test_a_folder_is_read_in_name_order_as_looks_at_one_table(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    for name in ("b.jpg", "a.jpg"):
+        shutil.copy(REVEAL, tmp_path / name)
+    (tmp_path / "notes.txt").write_text("no picture")
+    code, answer, _ = read(capsys, "--phase", "reveal", tmp_path)
+    assert (code, answer["looks"]) == (0, 2)
+    assert {disc["looks"] for disc in answer["discs"]} == {2}
+
+
+def test_without_a_phase_everything_that_is_seen_is_said(capsys: pytest.CaptureFixture[str]) -> None:
+    _, answer, _ = read(capsys, OWNERS)
+    assert {p: vote["slots"][0] for p, vote in answer["votes"].items()} == truth(OWNERS)["votes"]
+    assert {s: owner["player"] for s, owner in answer["owners"].items()} == truth(OWNERS)["owners"]
+
+
+def test_a_mirrored_picture_gives_no_vote_and_says_so(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    picture = cv2.imread(str(REVEAL), cv2.IMREAD_GRAYSCALE)
+    cv2.imwrite(str(tmp_path / "m.jpg"), picture[:, ::-1])
+    code, answer, _ = read(capsys, "--phase", "reveal", tmp_path / "m.jpg")
+    assert (code, answer["votes"], answer["discs"], answer["slots"]) == (3, {}, [], [])
+    assert answer["picture"]["mirrored"]
+    assert answer["problems"][0]["code"] == "MIRRORED"
+
+
+def test_an_empty_table_says_that_nothing_is_seen(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    cv2.imwrite(str(tmp_path / "grey.png"), np.full((300, 400), 120, np.uint8))
+    code, answer, _ = read(capsys, tmp_path / "grey.png")
+    assert code == 3
+    assert "NOTHING_SEEN" in [problem["code"] for problem in answer["problems"]]
+
+
+@pytest.mark.parametrize(
+    "args",
+    [
+        ["nowhere.jpg"],
+        ["--players", "0", str(REVEAL)],
+        ["--players", "two", str(REVEAL)],
+        ["--players", "13", str(REVEAL)],
+        ["--players", "1,1", str(REVEAL)],
+        ["--players", "3", "--storyteller", "4", str(REVEAL)],
+        ["--profile", "nobody", str(REVEAL)],
+        ["--calibration", "nowhere.json", str(REVEAL)],
+        [str(REVEAL.with_suffix(".truth.json"))],
+    ],
+    ids=lambda args: " ".join(Path(arg).name for arg in args),
+)
+def test_wrong_usage_is_one_sentence_and_code_2(capsys: pytest.CaptureFixture[str], args: list[str]) -> None:
+    code, answer, err = read(capsys, *args)
+    assert (code, answer) == (2, {})
+    assert len(err.strip().splitlines()) == 1
+
+
+def test_an_empty_folder_is_no_picture(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    assert read(capsys, tmp_path)[0] == 2
+
+
+@pytest.mark.parametrize("keep", [0, 10, 4000])
+def test_a_broken_picture_is_refused(capsys: pytest.CaptureFixture[str], tmp_path: Path, keep: int) -> None:
+    (tmp_path / "broken.jpg").write_bytes(REVEAL.read_bytes()[:keep])
+    code, _, err = read(capsys, tmp_path / "broken.jpg")
+    assert code == 2
+    assert len(err.strip().splitlines()) == 1
+
+
+@pytest.mark.parametrize(("size", "code"), [((3264, 1836), 0), ((1640, 1232), 2)])
+def test_a_calibration_counts_only_for_its_size(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, size: tuple[int, int], code: int
+) -> None:
+    save(tmp_path / "lens.json", Calibration("camera", Lens.guess(size), 0.3))
+    assert read(capsys, "--phase", "reveal", "--calibration", tmp_path / "lens.json", REVEAL)[0] == code
+
+
+def test_what_was_found_can_be_looked_at(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    read(capsys, "--annotate", tmp_path / "seen", REVEAL)
+    names = sorted(path.name for path in (tmp_path / "seen").iterdir())
+    assert [name.removeprefix("typical_s202_reveal-") for name in names] == [
+        "1-source.jpg", "2-threshold.jpg", "3-found.jpg", "4-decoded.jpg", "5-map.jpg",
+    ]  # fmt: skip
