@@ -139,7 +139,7 @@ def test_stopping_is_quick_with_twenty_open_streams() -> None:
         scoreboard.stop()
         assert time.monotonic() - began < 2
     assert scoreboard.status is Status.STOPPED
-    assert not any(thread.name == "scoreboard" for thread in threading.enumerate())
+    assert not any(thread.name == "lan-server" for thread in threading.enumerate())
     for stream in streams:
         stream.close()
 
