@@ -26,8 +26,9 @@ from pi_app.session.inbox import Inbox
 from pi_app.session.session import AT_THE_TABLE, Manners, Session
 from pi_app.session.views import Board
 from pi_app.session.watcher import Watcher
-from pi_app.settings import CameraKind, CameraSettings, Settings
+from pi_app.settings import CameraKind, CameraSettings, Settings, WebSettings
 from pi_app.vision.reader import Reader
+from pi_app.web.mdns import Announcer, possible_names
 from pi_app.web.server import Scoreboard
 from pi_app.words import Words
 
@@ -45,6 +46,7 @@ class Assembly:
     inbox: Inbox
     watcher: Watcher
     scoreboard: Scoreboard | None = None
+    announcer: Announcer | None = None
     buttons: Buttons | None = None
     lamp: Lamp | None = None
     service: ServiceManager = field(default_factory=ServiceManager)
@@ -72,7 +74,10 @@ class Assembly:
         if self.scoreboard is not None:
             banner = self.scoreboard.banner()
             self.session.set_banner("SCOREBOARD", banner.code if banner else None)
-            self.session.set_address(self.scoreboard.address())
+            address = self.scoreboard.address()
+            self.session.set_address(address)
+            if self.announcer is not None:
+                self.announcer.follow(address)
 
     def close(self) -> None:
         """Stop every part, in a few seconds whatever they do; the book last."""
@@ -81,6 +86,8 @@ class Assembly:
         for part in (self.buttons, self.lamp):
             if part is not None:
                 part.close()
+        if self.announcer is not None:
+            self.announcer.close()
         if self.scoreboard is not None:
             self.scoreboard.stop()
         self.session.close()
@@ -111,11 +118,21 @@ def assemble(
     session = Session(book, words, profile=settings.profile, manners=manners)
     inbox = Inbox(time.monotonic)
     watcher = Watcher(make_camera, partial(Reader, settings.kit), inbox)
-    scoreboard = Scoreboard(settings.web.host, settings.web.port, words=words) if settings.web.on else None
+    scoreboard, announcer = _web(settings.web, words)
     buttons, lamp, missing = _pins(settings) if pins else (None, None, None)
     if missing is not None:
         session.set_banner("PINS", missing)
-    return Assembly(session, inbox, watcher, scoreboard, buttons, lamp)
+    return Assembly(session, inbox, watcher, scoreboard, announcer, buttons, lamp)
+
+
+def _web(settings: WebSettings, words: Words) -> tuple[Scoreboard | None, Announcer | None]:
+    """The scoreboard, and what gives it a name in the room."""
+    if not settings.on:
+        return None, None
+    names = possible_names(settings.name) if settings.mdns else ()
+    scoreboard = Scoreboard(settings.host, settings.port, names=names, words=words)
+    alone = settings.host.startswith("127.") or settings.host in ("localhost", "::1")
+    return scoreboard, Announcer(settings.name) if settings.mdns and not alone else None
 
 
 def _pins(settings: Settings) -> tuple[Buttons | None, Lamp | None, str | None]:

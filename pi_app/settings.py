@@ -32,6 +32,8 @@ class CameraKind(StrEnum):
 _Positive = Annotated[int, msgspec.Meta(ge=1, le=100_000)]
 _Pin = Annotated[int, msgspec.Meta(ge=-1, le=27)]
 _Port = Annotated[int, msgspec.Meta(ge=0, le=65_535)]
+_HostName = Annotated[str, msgspec.Meta(pattern="^[a-z0-9]([a-z0-9-]{0,38}[a-z0-9])?$")]
+_Topic = Annotated[str, msgspec.Meta(pattern="^[A-Za-z0-9_.-]*(/[A-Za-z0-9_.-]+)*$", max_length=100)]
 _Disc = Annotated[float, msgspec.Meta(ge=25.0, le=40.0)]
 
 
@@ -55,11 +57,35 @@ class Pins(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class WebSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Where the scoreboard listens; port 0: any free one."""
+    """Where the scoreboard listens; port 0: any free one.
+
+    mdns: is it also found as `name`.local? join: may phones propose names in the lobby?
+    """
 
     on: bool = True
     host: str = "0.0.0.0"  # noqa: S104 - phones on the same network are the audience
     port: _Port = 8080
+    mdns: bool = True
+    name: _HostName = "rabbit-table"
+    join: bool = True
+
+
+class MqttSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The broker that hears the public scoreboard. ca: file of the authority its certificate is from;
+    empty: one that this computer knows. table: what people call this table; empty: the host's name.
+    discovery: prefix under which home automation looks; empty: none is told.
+    """
+
+    on: bool = False
+    host: str = "localhost"
+    port: _Port = 1883
+    user: str = ""
+    password: str = ""
+    tls: bool = False
+    ca: str = ""
+    prefix: _Topic = "rabbit-table"
+    table: Annotated[str, msgspec.Meta(max_length=60)] = ""
+    discovery: _Topic = "homeassistant"
 
 
 class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -75,6 +101,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     camera: CameraSettings = CameraSettings()
     pins: Pins = Pins()
     web: WebSettings = WebSettings()
+    mqtt: MqttSettings = MqttSettings()
 
     @property
     def data_dir(self) -> Path:

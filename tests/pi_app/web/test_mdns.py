@@ -1,0 +1,101 @@
+"""The name on the local network, spoken and heard on loopback."""
+
+import secrets
+import threading
+import time
+from collections.abc import Callable, Iterator
+
+import pytest
+from zeroconf import ServiceInfo, Zeroconf
+
+from pi_app.web.guard import is_own_host
+from pi_app.web.mdns import Announcer, possible_names
+
+
+def wait_for(true: Callable[[], bool], seconds: float = 8) -> None:
+    until = time.monotonic() + seconds
+    while not true():
+        assert time.monotonic() < until
+        time.sleep(0.02)
+
+
+@pytest.fixture
+def name() -> str:
+    return f"rabbit-{secrets.token_hex(4)}"
+
+
+@pytest.fixture
+def phone() -> Iterator[Zeroconf]:
+    try:
+        made = Zeroconf(interfaces=["127.0.0.1"])
+    except OSError:
+        pytest.skip("no multicast on this machine")
+    yield made
+    made.close()
+
+
+def found(phone: Zeroconf, name: str) -> ServiceInfo | None:
+    return phone.get_service_info("_http._tcp.local.", f"{name}._http._tcp.local.", 400)
+
+
+def test_a_phone_finds_the_scoreboard_by_its_name_until_it_closes(phone: Zeroconf, name: str) -> None:
+    table = Announcer(name)
+    table.follow("http://127.0.0.1:8080")
+    wait_for(lambda: table.host is not None)
+    there = found(phone, name)
+    assert there is not None
+    assert (there.port, there.parsed_addresses(), there.server) == (8080, ["127.0.0.1"], f"{name}.local.")
+    table.close()
+    assert table.host is None
+    wait_for(lambda: found(phone, name) is None)
+
+
+def test_the_name_follows_the_address(phone: Zeroconf, name: str) -> None:
+    table = Announcer(name)
+    table.follow("http://127.0.0.1:8080")
+    wait_for(lambda: table.host is not None)
+    table.follow("http://127.0.0.1:8081")
+    wait_for(lambda: (there := found(phone, name)) is not None and there.port == 8081)
+    table.follow(None)
+    wait_for(lambda: table.host is None)
+    table.close()
+
+
+def test_the_second_table_in_a_network_gets_a_number(name: str) -> None:
+    tables = [Announcer(name), Announcer(name)]
+    for table, ip in zip(tables, ("127.0.0.1", "127.0.0.2"), strict=True):
+        table.follow(f"http://{ip}:8080")
+        wait_for(lambda table=table: table.host is not None)  # type: ignore[misc]
+    assert [table.host for table in tables] == [f"{name}.local", f"{name}-2.local"]
+    for table in tables:
+        table.close()
+
+
+def test_without_a_network_it_tries_again_and_nobody_notices() -> None:
+    tries = []
+
+    def no_network(ip: str) -> Zeroconf:
+        tries.append(ip)
+        raise OSError("network is unreachable")
+
+    table = Announcer(open_port=no_network, again_seconds=0.05)
+    began = time.monotonic()
+    table.follow("http://192.168.1.20:8080")
+    assert time.monotonic() - began < 0.1
+    wait_for(lambda: len(tries) >= 3)
+    assert table.host is None
+    table.close()
+    assert not any(thread.name == "mdns" for thread in threading.enumerate())
+
+
+def test_closing_what_never_spoke_is_nothing() -> None:
+    table = Announcer()
+    table.follow(None)
+    table.close()
+
+
+def test_pages_may_ask_under_every_name_a_table_may_get() -> None:
+    names = frozenset(possible_names())
+    assert is_own_host("rabbit-table.local:8080", names)
+    assert is_own_host("rabbit-table-2.local", names)
+    assert not is_own_host("rabbit-table.example.com", names)
