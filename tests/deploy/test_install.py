@@ -1,0 +1,123 @@
+"""Installing, upgrading and removing, laid out in a folder."""
+
+from __future__ import annotations
+
+import subprocess
+from pathlib import Path
+
+import pytest
+from staged import DEPLOY, install, tree, uninstall
+
+from pi_app.settings import Settings, load_settings
+
+SETTINGS = "var/lib/rabbit-table/settings.toml"
+AUTOSTART = "home/pi/.config/labwc/autostart"
+SWAYIDLE = "swayidle -w timeout 600 'wlopm --off \\*' resume 'wlopm --on \\*' &\n"
+
+
+@pytest.fixture(params=[(), ("--lite",)], ids=["desktop", "lite"])
+def options(request: pytest.FixtureRequest) -> tuple[str, ...]:
+    return request.param
+
+
+def test_installing_twice_changes_nothing(tmp_path: Path, options: tuple[str, ...]) -> None:
+    install(tmp_path, *options)
+    once = tree(tmp_path)
+    install(tmp_path, *options)
+    assert tree(tmp_path) == once
+    assert len(once) > 10
+
+
+def test_an_upgrade_keeps_matches_and_settings(tmp_path: Path, options: tuple[str, ...]) -> None:
+    install(tmp_path, *options)
+    book = tmp_path / "var/lib/rabbit-table/book.sqlite"
+    book.write_text("matches")
+    (tmp_path / SETTINGS).write_text('language = "et"\n')
+    install(tmp_path, *options)
+    assert book.read_text() == "matches"
+    assert (tmp_path / SETTINGS).read_text() == 'language = "et"\n'
+
+
+def test_removing_leaves_the_matches_and_nothing_else(tmp_path: Path, options: tuple[str, ...]) -> None:
+    install(tmp_path, *options)
+    state, cache = tmp_path / "var/lib/rabbit-table", tmp_path / "var/cache/rabbit-table"
+    matches = ["book.sqlite", "book.sqlite-wal", "book.damaged-20260101-000000-0.sqlite", "copy.sqlite"]
+    for name in [*matches, "settings.damaged-20260101-000000.toml", "lens.json"]:
+        (state / name).write_text(name)
+    (cache / "kivy").mkdir(parents=True)
+    (cache / "kivy" / "icon").write_text("icon")
+    uninstall(tmp_path)
+    assert sorted(tree(tmp_path)) == sorted(f"var/lib/rabbit-table/{name}" for name in matches)
+
+
+def test_removing_without_matches_leaves_no_file(tmp_path: Path, options: tuple[str, ...]) -> None:
+    install(tmp_path, *options)
+    uninstall(tmp_path)
+    assert tree(tmp_path) == {}
+
+
+def test_removing_twice_or_before_installing_is_no_error(tmp_path: Path) -> None:
+    uninstall(tmp_path)
+    uninstall(tmp_path)
+    assert tree(tmp_path) == {}
+
+
+def test_the_installed_remover_removes_itself(tmp_path: Path) -> None:
+    install(tmp_path)
+    remover = tmp_path / "opt/rabbit-table/uninstall"
+    subprocess.run([remover, "--root", tmp_path], check=True, capture_output=True)
+    assert tree(tmp_path) == {}
+
+
+@pytest.mark.parametrize(
+    "before", ["", "panel &\n", SWAYIDLE, "panel &\n" + SWAYIDLE + "# swayidle is off\n"]
+)
+def test_a_persons_own_autostart_comes_back_as_it_was(tmp_path: Path, before: str) -> None:
+    file = tmp_path / AUTOSTART
+    file.parent.mkdir(parents=True)
+    file.write_text("panel &\n" + before)
+    install(tmp_path)
+    install(tmp_path)
+    uninstall(tmp_path)
+    assert file.read_text() == "panel &\n" + before
+
+
+def test_the_desktop_starts_the_table_once_and_never_goes_blank(tmp_path: Path) -> None:
+    file = tmp_path / AUTOSTART
+    file.parent.mkdir(parents=True)
+    file.write_text("panel &\n" + SWAYIDLE)
+    install(tmp_path)
+    install(tmp_path)
+    live = [line for line in file.read_text().splitlines() if not line.startswith("#")]
+    assert live == ["panel &", "/opt/rabbit-table/bin/kiosk &"]
+
+
+def test_changing_from_desktop_to_lite_and_back_leaves_one_way_to_start(tmp_path: Path) -> None:
+    link = tmp_path / "etc/systemd/system/multi-user.target.wants/rabbit-table.service"
+    install(tmp_path)
+    desktop = tree(tmp_path)
+    assert not link.is_symlink()
+    install(tmp_path, "--lite")
+    assert link.is_symlink()
+    assert "kiosk" not in (tmp_path / AUTOSTART).read_text()
+    install(tmp_path)
+    assert tree(tmp_path) == desktop
+
+
+def test_the_settings_that_are_laid_out_are_the_defaults(tmp_path: Path) -> None:
+    install(tmp_path)
+    loaded = load_settings(tmp_path / SETTINGS)
+    assert loaded.reason == ""
+    assert loaded.settings == Settings()
+
+
+def test_only_the_owner_may_look_at_the_matches(tmp_path: Path) -> None:
+    install(tmp_path)
+    assert (tmp_path / "var/lib/rabbit-table").stat().st_mode & 0o077 == 0
+
+
+@pytest.mark.parametrize("words", [["--rot", "x"], ["--root"], ["--user"]])
+def test_wrong_usage_changes_nothing_and_explains_itself(words: list[str]) -> None:
+    done = subprocess.run([DEPLOY / "install", *words], capture_output=True, text=True)
+    assert done.returncode == 2
+    assert "--lite" in done.stderr
