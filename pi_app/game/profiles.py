@@ -246,4 +246,5 @@ _FILE = json.loads((Path(__file__).parent / "profiles.json").read_text(encoding=
 # The short names in `provenance`, and what they stand for.
 SOURCES: Mapping[str, str] = _FILE["sources"]
 RAW_PROFILES: Mapping[str, dict[str, Any]] = {name: _merged_with_base(name) for name in _FILE["profiles"]}
+BASES: Mapping[str, str] = {name: raw["base"] for name, raw in _FILE["profiles"].items() if "base" in raw}
 PROFILES: Mapping[str, Profile] = {name: profile_of(name, raw) for name, raw in RAW_PROFILES.items()}
