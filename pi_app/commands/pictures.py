@@ -15,22 +15,23 @@ from PIL import Image
 from hardware.ports import Frame
 from hardware.simulated.draw import draw
 from hardware.simulated.scene import Scene
-from pi_app.demo.people import Cast, People
+from pi_app.demo.people import NAMES, Cast, People
 from pi_app.game.pieces import Phase
-from pi_app.screens.pictured import open_unseen, pictures_of
+from pi_app.screens.pictured import Shot, open_unseen, pictures_of
 from pi_app.session.book import Book
 from pi_app.session.session import FOR_PROGRAMS, Clocks, Session
-from pi_app.session.views import View
+from pi_app.session.views import LobbySeat, View
 from pi_app.vision.reader import Reader
 from pi_app.words import Words
 
 SIZES = ((1280, 720), (800, 480))
 FRAME_S = 0.35
-AFTER_S = 3.4
-"""Long enough for the first rabbits to hop."""
+AFTER_S = 7.0
+"""Long enough for the story of the points to have come to its second part."""
 _COLOURS = 256
 _MOST_FRAMES = 2000
 _ADDRESS = "http://192.168.1.20:8080/"
+_SHEETS = {"seat": "lobby", "vote": "reveal", "menu": "clue"}
 _NAMES = {phase: phase.name.lower() for phase in Phase} | {Phase.OVER: "finish"}
 
 
@@ -38,8 +39,8 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     parser = subparsers.add_parser("pictures", help="make the pictures of the README")
     parser.add_argument("--out", type=Path, required=True, help="folder to write to")
     parser.add_argument("--players", type=int, default=6, choices=range(3, 9), metavar="3..8")
-    parser.add_argument("--rounds", type=int, default=4, help="rounds played before the pictures")
-    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--rounds", type=int, default=5, help="rounds played before the pictures")
+    parser.add_argument("--seed", type=int, default=5)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -50,9 +51,11 @@ def run(args: argparse.Namespace) -> int:
         print(f"{args.out}: {error.strerror}", file=sys.stderr)
         return 2
     views = views_of(Cast(args.players, seed=args.seed, rounds=args.rounds, pace=FRAME_S, patience=9.0))
+    shots = {name: Shot(view) for name, view in views.items()}
+    shots |= {sheet: Shot(views[below], sheet) for sheet, below in _SHEETS.items() if below in views}
     open_unseen(SIZES[0])
     for size in SIZES:
-        for name, picture in pictures_of(views, size, AFTER_S):
+        for name, picture in pictures_of(shots, size, AFTER_S):
             file = args.out / f"{name}-{size[0]}x{size[1]}.png"
             small = picture.quantize(_COLOURS, Image.Quantize.MAXCOVERAGE, kmeans=3, dither=Image.Dither.NONE)
             small.save(file, optimize=True)
@@ -71,6 +74,8 @@ def views_of(cast: Cast) -> dict[str, View]:
             manners=FOR_PROGRAMS,
         )
         session.set_address(_ADDRESS)
+        seats = tuple(LobbySeat(n + 1, NAMES[n]) for n in range(cast.players))
+        session.set_lobby(cast.profile, seats, 0)
         people = People(session, lambda scene: scenes.__setitem__(0, scene), cast, lambda: clock[0])
         reader, here = Reader(), None
         for number in range(_MOST_FRAMES):

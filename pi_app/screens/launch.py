@@ -5,6 +5,7 @@ Kivy reads its environment and configuration on import, so nothing here imports 
 
 from __future__ import annotations
 
+import logging
 import os
 from collections.abc import Callable
 from pathlib import Path
@@ -34,6 +35,7 @@ def configure(size: Size, fullscreen: bool, home: Path | None = None) -> None:
 
     from kivy.config import Config  # noqa: PLC0415 - after the environment is set
 
+    logging.getLogger("kivy").setLevel(logging.WARNING)
     settings = {
         # 'auto' is borderless; a true mode switch has left screens black or odd.
         ("graphics", "fullscreen"): "auto" if fullscreen else "0",
@@ -43,7 +45,6 @@ def configure(size: Size, fullscreen: bool, home: Path | None = None) -> None:
         ("graphics", "show_cursor"): "0" if fullscreen else "1",
         ("graphics", "allow_screensaver"): "0",
         ("kivy", "exit_on_escape"): "0",
-        ("kivy", "log_level"): "warning",
     }
     for (section, option), setting in settings.items():
         Config.set(section, option, setting)

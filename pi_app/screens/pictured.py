@@ -7,8 +7,9 @@ Time is a number that is moved on by hand, so the same view always gives the sam
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from PIL import Image
 
@@ -58,8 +59,23 @@ def open_unseen(largest: Size) -> None:
     configure(largest, fullscreen=False)
 
 
-def pictures_of(views: Mapping[str, View], size: Size, seconds: float) -> Iterator[tuple[str, Image.Image]]:
-    """Each view as it looks `seconds` after it came."""
+@dataclass(frozen=True, slots=True)
+class Shot:
+    """One picture to make. `sheet`: which of `SHEETS` lies open on the view, if any."""
+
+    view: View
+    sheet: str = ""
+
+
+SHEETS: dict[str, Callable[[Any], None]] = {
+    "vote": lambda app: app.stage.page.correct(app.table.shown.votes[0].player),
+    "seat": lambda app: app.stage.page.edit(0),
+    "menu": lambda app: app.open_menu(),
+}
+
+
+def pictures_of(shots: Mapping[str, Shot], size: Size, seconds: float) -> Iterator[tuple[str, Image.Image]]:
+    """Each shot as it looks `seconds` after its view came."""
     from kivy.base import EventLoop, runTouchApp, stopTouchApp  # noqa: PLC0415 - after `open_unseen`
     from kivy.clock import Clock  # noqa: PLC0415
     from kivy.core.window import Window  # noqa: PLC0415
@@ -69,10 +85,12 @@ def pictures_of(views: Mapping[str, View], size: Size, seconds: float) -> Iterat
     at = [Clock.time()]
     Clock.time, Clock._max_fps = (lambda: at[0]), 0
     Window.size = size
-    for name, view in views.items():
-        app = RabbitApp(Still(view), lambda: None, Words(view.language))
+    for name, shot in shots.items():
+        app = RabbitApp(Still(shot.view), lambda: None, Words(shot.view.language))
         app._run_prepare()
         runTouchApp(embedded=True)
+        if shot.sheet:
+            SHEETS[shot.sheet](app)
         for _ in range(round(seconds / FRAME_S)):
             at[0] += FRAME_S
             EventLoop.idle()

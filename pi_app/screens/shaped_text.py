@@ -25,6 +25,7 @@ SHAPES = bool(features.check("raqm"))
 """Without raqm Pillow still draws, letters unjoined: an honest fallback, not a crash."""
 _KEPT_MARKS = "\u200c\u200d\u2066\u2067\u2068\u2069"
 """Joiners, and the isolates that `Words` puts round names."""
+ONE_LINE_FROM = 0.78
 _STEPS = tuple(0.94**k for k in range(1, 24))
 
 
@@ -107,25 +108,40 @@ class Text(Label):
         """Find the largest letters that fit, and draw."""
         text = plain(self.words)
         self.font_name = (BOLD_FONT if self.bold else FONT) if is_simple(text) else WIDE_FONT
-        self.shorten, self.shorten_from, self.split_str = False, "right", ""
         wide, high = max(1, self.width), max(1, self.height)
         self.text = text
         floor = min(self.least, self.most) * self.u
         sizes = [s for s in (self.most * self.u * k for k in (1.0, *_STEPS)) if s > floor] + [floor]
-        fitting = next((s for s in sizes if self._fits(s, wide, high)), None)
+        # One line in slightly smaller letters reads better than a last word alone on a second.
+        in_one = [s for s in sizes if self.rows > 1 and s >= ONE_LINE_FROM * self.most * self.u]
+        fitting = next((s for s in in_one if self._fits(s, wide, high, 1)), None) or next(
+            (s for s in sizes if self._fits(s, wide, high, int(self.rows))), None
+        )
         self.cut = fitting is None and bool(text)
-        self.font_size = round(fitting or floor, 1)
-        self.max_lines = int(self.rows) if self.cut else 0
-        self.shorten = self.cut and self.rows == 1
+        if self.cut:
+            self._shorten(text, floor, wide, high)
+        self.font_size = fitting or floor
         self.text_size = (wide, high)
         self._create_label()
         self._trigger_texture()
 
-    def _fits(self, font_size: float, wide: float, high: float) -> bool:
+    def _shorten(self, text: str, font_size: float, wide: float, high: float) -> None:
+        """The longest beginning that fits, with dots."""
+        fits, too_long = 0, len(text)
+        while too_long - fits > 1:
+            middle = (fits + too_long) // 2
+            self.text = text[:middle].rstrip() + "…"
+            if self._fits(font_size, wide, high, int(self.rows)):
+                fits = middle
+            else:
+                too_long = middle
+        self.text = text[:fits].rstrip() + "…"
+
+    def _fits(self, font_size: float, wide: float, high: float, rows: int) -> bool:
         self.font_size = font_size
-        self.text_size = (wide if self.rows > 1 else None, None)
+        self.text_size = (wide if rows > 1 else None, None)
         self._create_label()
         needs_wide, needs_high = self._label.render()
         lines = max(1, len(self._label._cached_lines))
         word = max((self._label.get_extents(w)[0] for w in self.text.split()), default=0)
-        return bool(max(needs_wide, word) <= wide and needs_high <= high + 1 and lines <= self.rows)
+        return bool(max(needs_wide, word) <= wide and needs_high <= high + 1 and lines <= rows)

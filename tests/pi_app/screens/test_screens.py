@@ -16,15 +16,17 @@ SHORT_NAMES = tuple(name[:8] for name in NAMES)
 
 
 @pytest.mark.parametrize("size", SIZES.values(), ids=SIZES)
-@pytest.mark.parametrize("screen", SCREENS)
-def test_each_screen_is_drawn_in_every_part(screen: str, size: tuple[int, int], open_driver) -> None:
-    driver: Driver = open_driver(MadeUpTable(SCREENS[screen](6)), size)
-    driver.seconds(0.2)
-    pixels = driver.pixels()
-    assert pixels.shape == (size[1], size[0], 3)
-    for rows in np.array_split(pixels, 3):
-        for part in np.array_split(rows, 3, axis=1):
-            assert part.std() > 3
+def test_each_screen_is_drawn_in_every_part(size: tuple[int, int], open_driver) -> None:
+    table = MadeUpTable(clue(6))
+    driver: Driver = open_driver(table, size)
+    for screen, made in SCREENS.items():
+        table.shown = made(6)
+        driver.frames(4)
+        pixels = driver.pixels()
+        assert pixels.shape == (size[1], size[0], 3)
+        for rows in np.array_split(pixels, 3):
+            for part in np.array_split(rows, 3, axis=1):
+                assert part.std() > 3, screen
 
 
 def visible_texts(driver: Driver) -> list[Text]:
@@ -37,16 +39,18 @@ def visible_texts(driver: Driver) -> list[Text]:
     return inside
 
 
-@pytest.mark.parametrize("size", list(SIZES.values())[:3], ids=list(SIZES)[:3])
-@pytest.mark.parametrize("count", [3, 6, 12])
+@pytest.mark.parametrize(
+    ("size", "count"),
+    [(size, count) for name, size in SIZES.items() for count in ((12,) if name == "large" else (3, 6, 12))],
+)
 def test_no_text_is_cut_off_or_outside_the_display(count: int, size: tuple[int, int], open_driver) -> None:
     table = MadeUpTable(clue(count, SHORT_NAMES))
     driver: Driver = open_driver(table, size)
-    for screen, made in SCREENS.items():
-        table.shown = made(count, SHORT_NAMES)
-        driver.frames(6)
+    for k, (screen, made) in enumerate(SCREENS.items()):
+        table.shown = replace(made(count, SHORT_NAMES), banners=(BANNER,) * (k % 2))
+        driver.frames(3)
         driver.page.skip()
-        driver.frames(6)
+        driver.frames(2)
         texts = visible_texts(driver)
         assert len(texts) > 5
         for text in texts:
@@ -68,7 +72,7 @@ def test_any_name_is_shown_as_it_is_and_never_as_markup(open_driver) -> None:
         assert driver.pixels().std() > 10
         shown = driver.all(Text)
         # The clue names the storyteller only.
-        assert any("[b]Bold[/b] & [ref=x]" in text.text for text in shown) or screen == "clue"
+        assert any(text.text.startswith("[b]Bo") for text in shown) or screen == "clue"
         assert not any(text.markup or "\n" in text.text for text in shown)
 
 

@@ -11,7 +11,7 @@ import pytest
 from driver import Driver
 from kivy.core.window import Window
 from kivy.tests.common import UnitTestTouch
-from made_up import MadeUpTable, clue, lobby, owners, reveal, scores, voting
+from made_up import SCREENS, MadeUpTable, clue, lobby, owners, reveal, scores, voting
 
 from hardware.ports import Button
 from pi_app.game.moves import EndMatch, OpenVoting, Redo
@@ -30,11 +30,13 @@ def test_a_tap_on_next_presses_next_once(open_driver) -> None:
 
 
 def test_a_tap_on_undo_presses_undo_from_every_screen(open_driver) -> None:
-    for made in (lobby, clue, voting, reveal, owners, scores):
-        table = MadeUpTable(made(6))
-        driver: Driver = open_driver(table, SMALL)
+    table = MadeUpTable(lobby(6))
+    driver: Driver = open_driver(table, SMALL)
+    for n, made in enumerate(SCREENS.values(), start=1):
+        table.shown = made(6)
+        driver.frames(4)
         driver.tap(driver.app.stage.bottom.ids.undo)
-        assert table.calls == [UNDO]
+        assert table.calls == [UNDO] * n
 
 
 @pytest.mark.parametrize("apart_frames", [0, 1])

@@ -73,6 +73,17 @@ def test_a_long_text_gets_smaller_letters_before_it_is_cut(label: Text) -> None:
     assert [cut for _, cut in sizes] == [False, False, True]
 
 
+@pytest.mark.parametrize("rows", [1, 2])
+def test_a_text_that_is_too_long_ends_in_dots_inside_its_box(rows: int, label: Text) -> None:
+    label.rows, label.words = rows, "Anna and " * 60
+    label.fit()
+    label.texture_update()
+    assert label.cut
+    assert label.text.startswith("Anna and")
+    assert label.text.endswith("…")
+    assert len(label._label._cached_lines) == rows
+
+
 @pytest.mark.skipif(not features.check("raqm"), reason="Pillow without raqm draws letters unjoined")
 def test_arabic_letters_are_joined(label: Text) -> None:
     label.words = "ببب"

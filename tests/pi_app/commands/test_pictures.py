@@ -1,0 +1,46 @@
+"""The pictures of the README: every screen, both sizes, really drawn."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PIL import Image
+
+SCREENS = ("lobby", "clue", "voting", "reveal", "owners", "scores", "finish", "seat", "vote", "menu")
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """In a process of its own, as a person would do it: Kivy has one window a process."""
+    out = tmp_path_factory.mktemp("pictures")
+    subprocess.run(
+        [sys.executable, "-m", "pi_app", "pictures", "--out", str(out), "--players", "4", "--rounds", "1"],
+        check=True,
+        env={**os.environ, "KIVY_HOME": str(out / "kivy")},
+        timeout=120,
+    )
+    return out
+
+
+@pytest.mark.parametrize("size", [(800, 480), (1280, 720)])
+@pytest.mark.parametrize("screen", SCREENS)
+def test_every_screen_has_its_picture(screen: str, size: tuple[int, int], folder: Path) -> None:
+    with Image.open(folder / f"{screen}-{size[0]}x{size[1]}.png") as picture:
+        assert picture.size == size
+        pixels = np.asarray(picture.convert("L"), dtype=int)
+    assert pixels.std() > 15
+    assert pixels[: size[1] // 2].std() > 10
+
+
+def test_a_folder_that_cannot_be_made_is_refused(tmp_path: Path) -> None:
+    from argparse import Namespace
+
+    from pi_app.commands.pictures import run
+
+    (tmp_path / "file").write_text("in the way")
+    assert run(Namespace(out=tmp_path / "file" / "pictures", players=4, rounds=1, seed=1)) == 2
