@@ -1,4 +1,4 @@
-"""Where editions differ for this number of players: questions in plain words, with the answer that fits the box.
+"""Where editions differ for this number of players: questions in plain words, and the answer for the box.
 
 profile, players and what was changed already in; questions out. An answer is another profile, or changes
 for `customise`; nothing is asked that could not change a point at this table.
