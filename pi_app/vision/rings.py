@@ -23,8 +23,10 @@ RADII = np.linspace(0.74, 1.0, 14, dtype=np.float32)
 """Where bars may be, in black sides of the tag: discs of 25 to 40 mm, and tags seen a little small."""
 BAND = 5
 """Neighbouring radii whose mean is the ring."""
-WIDEN = (0.0, 0.25, 0.5)
+WIDEN = (0.0, 0.3)
 """By how many modules the bars are widened in each strip."""
+LEVEL_OVER = 10
+"""No bar and no space is wider than 4 modules, so this many always hold both black and white."""
 QUIET = 12
 STRIP_PX = 3
 GAP_PX = 2
@@ -116,15 +118,22 @@ def _variants(turn: Floats) -> list[Floats]:
         wide = round(widen * PER_MODULE)
         kernel = np.ones((1, wide + 1), np.uint8)
         lines.append(cv2.erode(flat[None], kernel)[0] if wide else flat)
-    lines.append(_equalised(flat))
-    return lines
+    sharp = _equalised(flat)
+    return [*lines, sharp, _redrawn(sharp)]
+
+
+def _redrawn(sharp: Floats) -> Floats:
+    """Each module wholly black or white, by its middle."""
+    edge = PER_MODULE // 4
+    middles = sharp.reshape(RING_MODULES, PER_MODULE)[:, edge : PER_MODULE - edge].mean(axis=1)
+    return np.repeat(np.where(middles > 127, 255, 0), PER_MODULE).astype(np.float32)
 
 
 def _levelled(turn: Floats) -> Floats:
     """Dark bars to 0 and white to 255 all the way round, whatever shadow lies on the disc."""
-    reach = np.ones((1, 14 * PER_MODULE + 1), np.uint8)
+    reach = np.ones((1, LEVEL_OVER * PER_MODULE + 1), np.uint8)
     loop = np.concatenate([turn, turn, turn])[None]
-    white = cv2.blur(cv2.dilate(loop, reach), (4 * PER_MODULE + 1, 1))[0]
+    white = cv2.blur(cv2.dilate(loop, reach), (3 * PER_MODULE + 1, 1))[0]
     dark = cv2.blur(cv2.erode(loop, reach), (4 * PER_MODULE + 1, 1))[0]
     middle = slice(len(turn), 2 * len(turn))
     level: Floats = np.clip(255 * (turn - dark[middle]) / np.maximum(white - dark, 8)[middle], 0, 255).astype(
