@@ -23,6 +23,7 @@ COMMANDS: dict[str, str] = {
     "replay": "print a match, a line a round",
     "export": "write a match as JSON or CSV",
     "backup": "copy the book of all matches while it is in use",
+    "doctor": "check every part of this computer, and say what to do",
     "pictures": "make the pictures of the README",
 }
 
@@ -33,7 +34,11 @@ def main(argv: list[str] | None = None) -> int:
     logging.basicConfig(
         stream=sys.stderr, level=os.environ.get("RABBIT_TABLE_LOG", "WARNING").upper(), format="%(message)s"
     )
-    arguments = _parser(words).parse_args(words)
+    try:
+        arguments = _parser(words).parse_args(words)
+    except _Unloadable as error:
+        print(f"rabbit-table: {error}", file=sys.stderr)
+        return 3
     try:
         code: int = arguments.handler(arguments)
         sys.stdout.flush()
@@ -64,8 +69,27 @@ def _parser(words: list[str]) -> argparse.ArgumentParser:
     return parser
 
 
+class _Unloadable(Exception):
+    """A package beneath the command will not do; the text names it."""
+
+
 def _module(name: str) -> ModuleType:
-    return importlib.import_module(f"pi_app.commands.{name}")
+    try:
+        module = importlib.import_module(f"pi_app.commands.{name.replace('-', '_')}")
+    except Exception as error:
+        from pi_app.doctor.opencv import import_trouble  # noqa: PLC0415 - only when something is wrong
+
+        line = import_trouble()
+        if line is None or os.environ.get("RABBIT_TABLE_DEBUG"):
+            raise
+        raise _Unloadable(line) from error
+    if "cv2" in sys.modules:
+        from pi_app.doctor.opencv import unsupported  # noqa: PLC0415
+
+        line = unsupported(sys.modules["cv2"])
+        if line is not None:
+            raise _Unloadable(line)
+    return module
 
 
 def _add(

@@ -1,0 +1,57 @@
+"""What is kept: the settings file and the book of matches. Looking changes neither."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+from pi_app.doctor.finding import Finding, Place, fail, ok, skip
+from pi_app.game.history import fold
+from pi_app.game.pieces import IllegalMove
+from pi_app.session.rows import DamagedRow, event_of
+
+BOOK_NAME = "book.sqlite"
+
+
+def settings(place: Place) -> list[Finding]:
+    text = place.words.text
+    if place.damage:
+        line = text("The settings in {file} cannot be used: {why}.", file=place.config, why=place.damage)
+        advice = text("Mend or delete that file; until then the defaults hold.")
+        return [fail("settings", line, advice, file=str(place.config))]
+    if not place.config.exists():
+        return [ok("settings", text("No settings file: the defaults hold."), file=str(place.config))]
+    return [ok("settings", text("The settings are in order."), file=str(place.config))]
+
+
+def book(place: Place) -> list[Finding]:
+    """Every event of every match is read, checked and played."""
+    text, path = place.words.text, place.data / BOOK_NAME
+    if not path.is_file():
+        return [skip("book", text("There is no book in {folder} yet.", folder=place.data))]
+    try:
+        matches, events = _play_all(path)
+    except (sqlite3.Error, DamagedRow, IllegalMove, UnicodeDecodeError) as error:
+        line = text("The book of matches is damaged: {why}.", why=error)
+        advice = text("It is kept aside at the next start; put a backup in its place (deploy/backup.md).")
+        return [fail("book", line, advice, file=str(path))]
+    line = text("The book is in order: {matches} matches, {events} moves.", matches=matches, events=events)
+    return [ok("book", line, file=str(path), matches=matches, events=events)]
+
+
+def _play_all(path: Path) -> tuple[int, int]:
+    """How many matches and events there are. Raise what is wrong with the first bad one."""
+    # An evening may be writing: its newest moves are beside the file, and immutable=1 would miss them.
+    with closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True, timeout=5)) as db:
+        said = db.execute("PRAGMA integrity_check(1)").fetchone()[0]
+        if said != "ok":
+            raise sqlite3.DatabaseError(said)
+        matches = [row[0] for row in db.execute("SELECT id FROM match ORDER BY id")]
+        events = 0
+        for match in matches:
+            rows = db.execute("SELECT n, at, move, crc FROM event WHERE match = ? ORDER BY n", (match,))
+            played = [event_of(match, place, row) for place, row in enumerate(rows.fetchall(), 1)]
+            fold(played)
+            events += len(played)
+    return len(matches), events
