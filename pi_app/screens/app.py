@@ -39,6 +39,7 @@ class RabbitApp(App):
     u = NumericProperty(53.0)
     wide = BooleanProperty(True)
     words = ObjectProperty(None)
+    title = "Rabbit Table"
 
     def __init__(self, table: Table, tick: Callable[[], None], words: Words, **given: Any) -> None:
         super().__init__(**given)
@@ -59,7 +60,7 @@ class RabbitApp(App):
 
         self._measure(Window, *Window.size)
         self.stage = Stage(self)
-        Window.bind(on_resize=self._measure, on_key_down=self.keys.down, on_key_up=self.keys.up)
+        Window.bind(**self._listening())
         self.refresh()
         return self.stage
 
@@ -76,10 +77,23 @@ class RabbitApp(App):
 
         Clock.unschedule(self._tick)
         Clock.unschedule(self._frame)
-        Window.unbind(on_resize=self._measure, on_key_down=self.keys.down, on_key_up=self.keys.up)
+        Window.unbind(**self._listening())
         while self._handlers:
             number, before = self._handlers.popitem()
             signal.signal(number, before)
+
+    def _listening(self) -> dict[str, Callable[..., object]]:
+        keys = self.keys
+        return {
+            "on_resize": self._measure,
+            "on_key_down": keys.down,
+            "on_key_up": keys.up,
+            "on_textinput": keys.text,
+        }
+
+    def open_settings(self, *_: object) -> bool:
+        """Kivy's own settings would open with F1; guests must not get there."""
+        return False
 
     def ask_to_stop(self) -> None:
         """Stop at the next tick; safe from any thread and from a signal handler."""

@@ -1,6 +1,7 @@
 """A real keyboard: Enter, Space, N are NEXT; U and Backspace are UNDO; an open sheet comes first.
 
-A held key counts once.
+A held key counts once. What is typed into a sheet comes as text where the system sends text (capitals,
+accents), else as the key's own letter.
 """
 
 from __future__ import annotations
@@ -35,6 +36,8 @@ class Keys:
     def __init__(self, desk: _Desk) -> None:
         self._desk = desk
         self._held: dict[int, float] = {}
+        self._letter = ""
+        self._type_soon = Clock.create_trigger(self._type_letter)
 
     def down(self, _window: Any, key: int, _scan: int, letter: str | None, modifiers: list[str]) -> bool:
         """True: used."""
@@ -44,13 +47,32 @@ class Keys:
         name = _NAMES.get(key) or (letter or "").lower()
         sheet = self._desk.stage.sheet
         if sheet is not None:
-            return bool(sheet.key(name, letter or ""))
+            if name in _NAMES.values() and name != "space":
+                return bool(sheet.key(name, ""))
+            self._letter = letter or ""
+            self._type_soon()
+            return True
         button = _BUTTONS.get(name)
         if button is None:
             return False
         if not held and not {"ctrl", "alt", "meta"} & set(modifiers) and self._desk.stage.settled():
             self._desk.press(button)
         return True
+
+    def text(self, _window: Any, text: str) -> bool:
+        """The text a key press makes comes right after the key itself."""
+        sheet = self._desk.stage.sheet
+        if sheet is None:
+            return False
+        self._letter = ""
+        sheet.key("", text)
+        return True
+
+    def _type_letter(self, *_: object) -> None:
+        sheet = self._desk.stage.sheet
+        if sheet is not None and self._letter:
+            sheet.key("", self._letter)
+        self._letter = ""
 
     def up(self, _window: Any, key: int, *_: Any) -> bool:
         self._held.pop(key, None)

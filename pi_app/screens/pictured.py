@@ -14,7 +14,7 @@ from typing import Any
 from PIL import Image
 
 from hardware.ports import Button
-from pi_app.game.moves import Move
+from pi_app.game.moves import Move, Override
 from pi_app.screens.launch import Size, configure
 from pi_app.session.views import Answer, LobbySeat, View
 from pi_app.words import Words
@@ -43,6 +43,18 @@ class Still:
         seats: tuple[LobbySeat, ...] | None = None,
         storyteller: int | None = None,
     ) -> None: ...
+
+    def what_if(self, _move: Move) -> Answer:
+        return Answer(False, self.shown.n)
+
+    def set_rules(self, _overrides: Mapping[str, Override]) -> Answer:
+        return Answer(True, self.shown.n)
+
+    def save_rules(self, _name: str) -> Answer:
+        return Answer(True, self.shown.n)
+
+    def forget_rules(self, _profile: str) -> Answer:
+        return Answer(True, self.shown.n)
 
     def correct_vote(self, player: int, slots: tuple[int, ...]) -> None: ...
 

@@ -80,7 +80,8 @@ class RevealPage(Page):
         tile.slots = slots_text(words, vote.slots) or "?"
         tile.sign, tile.colour = SIGN_OF[vote.trust]
         tile.word = trust_word(words, vote.trust)
-        tile.detail = short_witnesses(words, vote) if vote.trust in (Trust.ASK, Trust.CONFLICT) else ""
+        read = vote.tag or vote.ring or vote.place
+        tile.detail = short_witnesses(words, vote) if read else ""
         tile.asks = vote.trust is Trust.ASK and bool(vote.slots)
         tile.yes_words = words.text("Yes")
 

@@ -125,6 +125,19 @@ def test_who_tells_first_follows_the_person() -> None:
     assert one_earlier(made, 0)[0] == made.seats
 
 
+def test_capitals_and_accents_come_as_text_and_count_once(open_driver) -> None:
+    from kivy.core.window import Window
+
+    table = MadeUpTable(lobby(4))
+    driver: Driver = open_driver(table, SMALL)
+    driver.page.edit(0)
+    for code, letter, text in ((97, "a", "Å"), (115, "s", "s"), (97, "a", "å")):
+        Window.dispatch("on_key_down", code, 0, letter, [])
+        Window.dispatch("on_textinput", text)
+        driver.frames(2)
+    assert names(table)[0] == "Åså"
+
+
 @pytest.mark.parametrize("language", LAYOUTS)
 def test_every_layout_fits_and_has_no_letter_twice(language: str, open_driver) -> None:
     from pi_app.words import LANGUAGES

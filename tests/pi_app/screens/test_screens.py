@@ -15,7 +15,7 @@ SIZES = {"small": (800, 480), "wide": (1280, 720), "upright": (720, 1280), "larg
 SHORT_NAMES = tuple(name[:8] for name in NAMES)
 
 
-@pytest.mark.parametrize("size", SIZES.values(), ids=SIZES)
+@pytest.mark.parametrize("size", list(SIZES.values())[:3], ids=list(SIZES)[:3])
 def test_each_screen_is_drawn_in_every_part(size: tuple[int, int], open_driver) -> None:
     table = MadeUpTable(clue(6))
     driver: Driver = open_driver(table, size)
@@ -41,7 +41,7 @@ def visible_texts(driver: Driver) -> list[Text]:
 
 @pytest.mark.parametrize(
     ("size", "count"),
-    [(size, count) for name, size in SIZES.items() for count in ((12,) if name == "large" else (3, 6, 12))],
+    [(size, count) for name, size in SIZES.items() for count in ((3, 6, 12) if name == "small" else (12,))],
 )
 def test_no_text_is_cut_off_or_outside_the_display(count: int, size: tuple[int, int], open_driver) -> None:
     table = MadeUpTable(clue(count, SHORT_NAMES))

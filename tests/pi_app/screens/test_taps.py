@@ -117,6 +117,14 @@ def test_the_keyboard_does_what_the_buttons_do(code: int, letter: str, expected:
     assert table.calls == expected
 
 
+def test_no_key_opens_the_settings_of_kivy(open_driver) -> None:
+    driver: Driver = open_driver(MadeUpTable(voting(6)), SMALL)
+    before = len(Window.children)
+    Window.dispatch("on_keyboard", 282, 0, "", [])
+    driver.frames(2)
+    assert len(Window.children) == before
+
+
 def test_a_held_key_counts_once(open_driver) -> None:
     table = MadeUpTable(voting(6))
     driver: Driver = open_driver(table, SMALL)
