@@ -33,7 +33,7 @@ def disk(place: Place) -> list[Finding]:
         line = text("Matches cannot be kept in {folder}: {why}.", folder=folder, why=error.strerror or "?")
         return [fail("disk", line, text("Make that folder writable, or free some room."), folder=str(folder))]
     worst = max(times)
-    facts = {"folder": str(folder), "free_mb": free, "write_ms": round(worst, 1)}
+    facts: dict[str, Fact] = {"folder": str(folder), "free_mb": free, "write_ms": round(worst, 1)}
     if free < LEAST_FREE_MB:
         return [
             fail("disk", text("Only {n} MB are free.", n=free), text("Free some room on the card."), **facts)

@@ -1,0 +1,247 @@
+"""Single checks on made-up computers: what they find, and what they leave alone."""
+
+from __future__ import annotations
+
+import socket
+import sqlite3
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from hardware.ports import Frame
+from hardware.simulated.draw import draw
+from hardware.simulated.layout import lay_table
+from pi_app.doctor import machine, network, pi_parts, records, screen, software
+from pi_app.doctor.camera import camera, look_at
+from pi_app.doctor.finding import Place, Status, on_a_pi
+from pi_app.doctor.opencv import unsupported
+from pi_app.game.moves import Seat, StartMatch
+from pi_app.session.book import Book
+from pi_app.settings import Settings, WebSettings
+
+
+@pytest.fixture
+def place(tmp_path: Path) -> Place:
+    return Place.at(tmp_path / "settings.toml", tmp_path)
+
+
+def written(path: Path, text: str) -> Path:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text)
+    return path
+
+
+@pytest.mark.parametrize(
+    ("thousandths", "status"),
+    [("45000", Status.OK), ("72000", Status.WARN), ("83500", Status.FAIL), ("warm", Status.SKIP)],
+)
+def test_heat_is_judged(place: Place, tmp_path: Path, thousandths: str, status: Status) -> None:
+    written(tmp_path / "thermal_zone0/temp", thousandths)
+    (found,) = pi_parts.temperature(place, tmp_path)
+    assert found.status is status
+
+
+@pytest.mark.parametrize(("alarm", "status"), [("0\n", Status.OK), ("1\n", Status.FAIL)])
+def test_under_voltage_is_read_from_the_kernel(
+    place: Place, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, alarm: str, status: Status
+) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    written(tmp_path / "hwmon1/name", "rpi_volt\n")
+    written(tmp_path / "hwmon1/in0_lcrit_alarm", alarm)
+    (found,) = pi_parts.power(place, tmp_path)
+    assert found.status is status
+
+
+@pytest.mark.parametrize(
+    ("bits", "status"), [("0x0", Status.OK), ("0x50000", Status.WARN), ("0x50005", Status.FAIL)]
+)
+def test_under_voltage_is_read_from_the_firmware(
+    place: Place, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, bits: str, status: Status
+) -> None:
+    written(tmp_path / "vcgencmd", f"#!/bin/sh\necho throttled={bits}\n").chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    (found,) = pi_parts.power(place, tmp_path)
+    assert found.status is status
+
+
+@pytest.mark.parametrize(
+    ("total", "status"), [("8000000", Status.OK), ("500000", Status.WARN), ("?", Status.SKIP)]
+)
+def test_memory_is_judged(place: Place, tmp_path: Path, total: str, status: Status) -> None:
+    file = written(tmp_path / "meminfo", f"MemTotal: {total} kB\nMemAvailable: 400000 kB\n")
+    assert machine.memory(place, file)[0].status is status
+
+
+def test_a_folder_that_cannot_be_written_fails(place: Place) -> None:
+    (found,) = machine.disk(replace(place, data=Path("/proc/self")))
+    assert found.status is Status.FAIL
+    assert "/proc/self" in found.text
+
+
+def test_a_disk_that_can_be_written_is_measured(place: Place, tmp_path: Path) -> None:
+    (found,) = machine.disk(replace(place, data=tmp_path / "not" / "yet"))
+    assert found.facts["folder"] == str(tmp_path)
+    assert float(str(found.facts["write_ms"])) > 0
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("lines", "status"),
+    [
+        ("panel &\nswayidle -w timeout 600 'wlopm --off' &\n", Status.WARN),
+        ("#rabbit-table-off# swayidle -w timeout 600 &\n", Status.OK),
+        ("panel &\n", Status.OK),
+    ],
+)
+def test_a_display_that_would_go_dark_is_noticed(
+    place: Place, tmp_path: Path, lines: str, status: Status
+) -> None:
+    written(tmp_path / ".config/labwc/autostart", lines)
+    assert screen.blanking(place, tmp_path)[0].status is status
+
+
+@pytest.mark.parametrize(
+    ("environment", "state", "status"),
+    [
+        ({"DISPLAY": ":0"}, "disconnected", Status.OK),
+        ({}, "connected", Status.OK),
+        ({}, "disconnected", Status.WARN),
+    ],
+)
+def test_a_display_is_found(
+    place: Place, tmp_path: Path, environment: dict[str, str], state: str, status: Status
+) -> None:
+    written(tmp_path / "card1-DSI-1/status", state + "\n")
+    assert screen.display(place, environment, tmp_path)[0].status is status
+
+
+def test_a_port_that_another_program_holds_fails(place: Place) -> None:
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        taken = Settings(web=WebSettings(host="127.0.0.1", port=other.getsockname()[1]))
+        (found,) = network.port(replace(place, settings=taken))
+    assert found.status is Status.FAIL
+
+
+def test_a_port_that_is_free_is_in_order(place: Place) -> None:
+    free = Settings(web=WebSettings(host="127.0.0.1", port=0))
+    assert network.port(replace(place, settings=free))[0].status is Status.OK
+    off = Settings(web=WebSettings(on=False))
+    assert network.port(replace(place, settings=off))[0].status is Status.SKIP
+
+
+PLAYERS = tuple(Seat(number, name) for number, name in enumerate(("Anna", "Jüri", "Søren", "نوبت"), 1))
+
+
+def a_book(folder: Path) -> Path:
+    book = Book(folder / "book.sqlite")
+    book.begin(1.0, StartMatch("refresh2021", PLAYERS))
+    book.close()
+    return folder / "book.sqlite"
+
+
+def test_a_sound_book_is_in_order(place: Place, tmp_path: Path) -> None:
+    a_book(tmp_path)
+    (found,) = records.book(place)
+    assert (found.status, found.facts["matches"], found.facts["events"]) == (Status.OK, 1, 1)
+
+
+def _changed_letter(path: Path) -> None:
+    with sqlite3.connect(path) as db:
+        db.execute("UPDATE event SET move = replace(move, 'Anna', 'Anne')")
+
+
+def _cut_off(path: Path) -> None:
+    path.write_bytes(path.read_bytes()[:6000])
+
+
+def _no_book(path: Path) -> None:
+    path.write_bytes(b"my diary")
+
+
+@pytest.mark.parametrize("harm", [_changed_letter, _cut_off, _no_book])
+def test_a_damaged_book_fails_and_stays_where_it_is(
+    place: Place, tmp_path: Path, harm: Callable[[Path], None]
+) -> None:
+    path = a_book(tmp_path)
+    harm(path)
+    before = path.read_bytes()
+    (found,) = records.book(place)
+    assert found.status is Status.FAIL
+    assert "backup" in found.advice
+    assert path.read_bytes() == before
+
+
+def test_no_camera_is_no_fault_of_a_computer_without_pins(place: Place, tmp_path: Path) -> None:
+    assert not on_a_pi(tmp_path / "no-such-model")
+    written(tmp_path / "model", "Raspberry Pi 5 Model B Rev 1.0\0")
+    assert on_a_pi(tmp_path / "model") == "Raspberry Pi 5 Model B Rev 1.0"
+
+
+def test_a_camera_is_opened_and_its_picture_judged(tmp_path: Path) -> None:
+    cv2.imwrite(str(tmp_path / "table.png"), draw(lay_table(4), 0))
+    written(tmp_path / "settings.toml", f"[camera]\nkind = 'folder'\nfolder = '{tmp_path}'\n")
+    found = {each.check: each for each in camera(Place.at(tmp_path / "settings.toml", tmp_path))}
+    assert set(found) == {"camera", "focus", "light", "stickers"}
+    assert {each.status for each in found.values()} == {Status.OK}
+    assert (found["camera"].facts["width"], found["camera"].facts["height"]) == (2304, 1296)
+
+
+TABLE = draw(lay_table(4), 0)
+
+
+@pytest.mark.parametrize(
+    ("grey", "check", "status"),
+    [
+        (cv2.GaussianBlur(TABLE, (0, 0), 9), "focus", Status.WARN),
+        (TABLE // 12, "light", Status.WARN),
+        (cv2.resize(TABLE, None, fx=0.45, fy=0.45, interpolation=cv2.INTER_AREA), "stickers", Status.FAIL),
+        (TABLE[:, ::-1], "stickers", Status.FAIL),
+        (np.full((600, 800), 120, np.uint8), "stickers", Status.SKIP),
+    ],
+    ids=["blurred", "dark", "far away", "mirrored", "empty"],
+)
+def test_a_bad_picture_is_said(place: Place, grey: np.ndarray, check: str, status: Status) -> None:
+    found = look_at(Frame(np.ascontiguousarray(grey), 0.0, 0), place)
+    (judged,) = [each for each in found if each.check == check]
+    assert judged.status is status
+
+
+class _Aruco:
+    ArucoDetector = DICT_ARUCO_MIP_36h12 = 1
+
+
+@pytest.mark.parametrize(
+    ("version", "aruco", "good"),
+    [
+        ("4.8.1", _Aruco, True),
+        ("4.10.0", _Aruco, True),
+        ("5.0.0", _Aruco, True),
+        ("4.7.0", _Aruco, False),
+        ("4.6.0", None, False),
+        ("6.0.0-dev", _Aruco, False),
+        ("5.0.0", None, False),
+        ("", _Aruco, False),
+    ],
+)
+def test_versions_of_opencv(version: str, aruco: object, good: bool) -> None:
+    line = unsupported(type("cv2", (), {"__version__": version, "aruco": aruco}))
+    assert (line is None) == good
+    if line is not None:
+        assert version in line
+        assert "4.8" in line
+
+
+def test_pins_are_read_from_constraints() -> None:
+    text = "# comment\nKivy-Garden==0.1.5\nast_serialize==0.13.1\nnumpy==2.4.6\n"
+    assert software.pins([text]) == {"kivy-garden": "0.1.5", "ast-serialize": "0.13.1", "numpy": "2.4.6"}
+
+
+def test_the_tested_versions_are_known_here(place: Place) -> None:
+    (found,) = software.packages(place)
+    assert found.status is not Status.SKIP
