@@ -49,7 +49,7 @@ def html(board: Board, language: str, assets: Mapping[str, str], tv: bool = Fals
         export=escape(say.text("export")),
         reloads=escape(say.text("reloads")),
         language=escape(say.text("language")),
-        languages=_languages(here, language),
+        languages=languages(here, language),
         other_href=f"{there}?lang={language}",
         other=escape(say.text("phone" if tv else "tv")),
     )
@@ -75,7 +75,7 @@ def _ranking(board: Board, say: Phrases) -> str:
     if not board.players:
         return ""
     rows = "".join(_player(player, say) for player in sorted(board.players, key=lambda p: p.rank))
-    heads = _row("th", *(escape(say.text(key)) for key in ("place", "player", "score")))
+    heads = row("th", *(escape(say.text(key)) for key in ("place", "player", "score")))
     return f'<table class="ranking"><thead>{heads}</thead><tbody>{rows}</tbody></table>'
 
 
@@ -83,10 +83,10 @@ def _player(player: PlayerView, say: Phrases) -> str:
     notes = [say.text("storyteller")] if player.storyteller else []
     notes += [] if player.active else [say.text("left")]
     small = "".join(f" <small>{escape(note)}</small>" for note in notes)
-    return _row(
+    return row(
         "td",
         escape(say.number(player.rank)),
-        f"{rabbits.rabbit(player.stickers)} {_name(player.name)}{small}",
+        f"{rabbits.rabbit(player.stickers)} {name_of(player.name)}{small}",
         escape(say.number(player.score)),
     )
 
@@ -106,7 +106,7 @@ def _by_hand(board: Board, say: Phrases) -> str:
     if not told:
         return ""
     rows = "".join(
-        _row("td", _name(name), escape(say.number(points)), f'<span dir="auto">{escape(why)}</span>')
+        row("td", name_of(name), escape(say.number(points)), f'<span dir="auto">{escape(why)}</span>')
         for name, points, why in told
     )
     return f'<h2>{escape(say.text("by_hand"))}</h2><table class="points"><tbody>{rows}</tbody></table>'
@@ -119,15 +119,15 @@ def _round(scored: RoundView, names: Mapping[PlayerId, str], say: Phrases) -> st
     outcome = f"outcome.{scored.outcome}"
     line = f"<p>{escape(say.text(outcome))}</p>" if say.knows(outcome) else ""
     rows = "".join(
-        _row(
+        row(
             "td",
-            _name(names.get(points.player, "?")),
+            name_of(names.get(points.player, "?")),
             escape(say.number(points.total)),
             "<br>".join(f'<span dir="auto">{escape(why)}</span>' for why in _whys(points, say)),
         )
         for points in scored.points
     )
-    heads = _row("th", *(escape(say.text(key)) for key in ("player", "score", "why")))
+    heads = row("th", *(escape(say.text(key)) for key in ("player", "score", "why")))
     return f'{head}{line}<table class="points"><thead>{heads}</thead><tbody>{rows}</tbody></table>'
 
 
@@ -139,7 +139,8 @@ def _whys(points: PointsView, say: Phrases) -> list[str]:
     return [say.text(key, n=reason.count) for key, reason in zip(keys, points.reasons, strict=True)]
 
 
-def _languages(here: str, current: str) -> str:
+def languages(here: str, current: str) -> str:
+    """The five languages to choose from, as links to the page `here`."""
     current_mark = ' aria-current="true"'
     return "".join(
         f'<a href="{here}?lang={code}" hreflang="{code}" lang="{code}"'
@@ -148,9 +149,11 @@ def _languages(here: str, current: str) -> str:
     )
 
 
-def _name(name: str) -> str:
+def name_of(name: str) -> str:
+    """A name as an element of its own, that turns nothing round it."""
     return f'<bdi class="name">{escape(plain(name))}</bdi>'
 
 
-def _row(cell: str, *texts: str) -> str:
+def row(cell: str, *texts: str) -> str:
+    """A table row of these cells, whose texts are HTML already."""
     return "<tr>" + "".join(f"<{cell}>{text}</{cell}>" for text in texts) + "</tr>"
