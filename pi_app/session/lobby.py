@@ -5,31 +5,72 @@ Rule: whoever's discs lie on the table is offered a seat, until a person has arr
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import cast
 
 from pi_app.game.match import Match
-from pi_app.game.moves import Seat, StartMatch
-from pi_app.game.profiles import PROFILES, Profile
-from pi_app.session.views import LobbySeat, LobbyView, ProfileView
+from pi_app.game.moves import Override, Seat, StartMatch
+from pi_app.game.profiles import DEFAULT_PROFILE, PROFILES
+from pi_app.session.edition_views import fitting_ids, profile_views, question_views
+from pi_app.session.saved_rules import RulesShelf, SavedRules
+from pi_app.session.views import LobbySeat, LobbyView
 from pi_app.vision.seen import Reading
 from pi_app.words import Words
 
 
 @dataclass(frozen=True, slots=True)
 class Lobby:
-    """What has been chosen so far. `arranged`: a person chose the seats; the camera adds none."""
+    """What has been chosen so far. `arranged`: a person chose the seats; the camera adds none.
+
+    `overrides`: single rules of the profile that are changed; `saved`: rules kept by name, to choose from.
+    """
 
     profile: str
     seats: tuple[LobbySeat, ...] = ()
     storyteller: int = 0
     arranged: bool = False
+    overrides: Mapping[str, Override] = field(default_factory=dict)
+    saved: tuple[SavedRules, ...] = ()
+
+    @property
+    def chosen(self) -> str:
+        """Id of the profile, or of the saved rules that are exactly these."""
+        same = (s.id for s in self.saved if (s.profile, s.overrides) == (self.profile, self.overrides))
+        return next(same, self.profile)
+
+    def offering(self, saved: tuple[SavedRules, ...]) -> Lobby:
+        """The same lobby with these saved rules to choose from."""
+        return replace(self, saved=saved)
 
 
-def lobby_after(match: Match, profile: str) -> Lobby:
-    """The lobby with the same people; the next in the order tells first."""
+def first_lobby(profile: str, shelf: RulesShelf) -> Lobby:
+    """Before anybody has said anything. `profile`: of the settings, also one that was saved."""
+    return with_profile(Lobby(DEFAULT_PROFILE, saved=shelf.rules), profile, shelf.find(profile))
+
+
+def lobby_after(match: Match, before: Lobby) -> Lobby:
+    """The lobby with the same people and rules; the next in the order tells first."""
     seats = tuple(LobbySeat(player.stickers, player.name) for player in match.active)
-    known = match.profile.id if match.profile else profile
-    return Lobby(known, seats, 0, arranged=bool(seats))
+    lobby = replace(before, seats=seats, storyteller=0, arranged=bool(seats))
+    if match.profile is None:
+        return lobby
+    return with_rules(replace(lobby, profile=match.profile.id), match.profile.custom)
+
+
+def with_profile(lobby: Lobby, profile: str, saved: SavedRules | None = None) -> Lobby:
+    """Another edition as it is in its box, or rules as they were saved; an unknown one changes nothing."""
+    if saved is not None:
+        return with_rules(replace(lobby, profile=saved.profile), saved.overrides)
+    if profile not in PROFILES or profile == lobby.chosen:
+        return lobby
+    return replace(lobby, profile=profile, overrides={})
+
+
+def with_rules(lobby: Lobby, overrides: Mapping[str, object]) -> Lobby:
+    """These changes of single rules, all others as in the box."""
+    frozen = {path: tuple(value) if isinstance(value, list) else value for path, value in overrides.items()}
+    return replace(lobby, overrides=cast("Mapping[str, Override]", frozen))
 
 
 def with_seen(lobby: Lobby, reading: Reading, words: Words) -> Lobby:
@@ -43,12 +84,8 @@ def with_seen(lobby: Lobby, reading: Reading, words: Words) -> Lobby:
     return replace(lobby, seats=seats)
 
 
-def arranged(
-    lobby: Lobby, profile: str | None, seats: tuple[LobbySeat, ...] | None, storyteller: int | None
-) -> Lobby:
+def arranged(lobby: Lobby, seats: tuple[LobbySeat, ...] | None, storyteller: int | None) -> Lobby:
     """The lobby as a person changed it; None leaves that part. The storyteller stays in range."""
-    if profile is not None and profile in PROFILES:
-        lobby = replace(lobby, profile=profile)
     if seats is not None:
         lobby = replace(lobby, seats=seats, arranged=True)
     if storyteller is not None:
@@ -60,15 +97,18 @@ def start_move(lobby: Lobby) -> StartMatch:
     """A player is numbered like the disc set; where two share one, the rules will say so."""
     seats = tuple(Seat(seat.stickers, seat.name.strip(), seat.stickers) for seat in lobby.seats)
     teller = seats[lobby.storyteller].id if lobby.storyteller < len(seats) else None
-    return StartMatch(lobby.profile, seats, teller)
+    return StartMatch(lobby.profile, seats, teller, lobby.overrides)
 
 
-def lobby_view(lobby: Lobby) -> LobbyView:
-    return LobbyView(lobby.profile, PROFILE_VIEWS, lobby.seats, lobby.storyteller)
-
-
-def profile_view(profile: Profile) -> ProfileView:
-    return ProfileView(profile.id, profile.title, profile.least, profile.most)
-
-
-PROFILE_VIEWS = tuple(profile_view(profile) for profile in PROFILES.values())
+def lobby_view(lobby: Lobby, words: Words) -> LobbyView:
+    """Questions are asked once somebody sits at the table."""
+    players = len(lobby.seats)
+    return LobbyView(
+        profile=lobby.chosen,
+        profiles=profile_views(words, lobby.saved),
+        seats=lobby.seats,
+        storyteller=lobby.storyteller,
+        questions=question_views(lobby.profile, players, lobby.overrides, words) if players else (),
+        overrides=lobby.overrides,
+        fitting=fitting_ids(players, lobby.saved),
+    )

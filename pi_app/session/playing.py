@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from pi_app.game.foresee import Foreseen, foresee
 from pi_app.game.history import History, advance, replayed
 from pi_app.game.match import Match
 from pi_app.game.moves import Move, StartMatch
@@ -63,6 +64,10 @@ class Playing:
         self._history = history
         if self.match.over and not was_over:
             keep_backup(self._book, at)
+
+    def foresee(self, move: Move) -> Foreseen:
+        """What the move would change. Raise IllegalMove."""
+        return foresee(self._history, move)
 
     def resume(self) -> None:
         """Go on with the newest match of the book, if it was not put away. Raise BookError."""

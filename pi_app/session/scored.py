@@ -1,4 +1,4 @@
-"""A scored round as it is shown: its points with their reasons, and points given by hand."""
+"""A scored round as it is shown: points with their reasons, points by hand, titles at the end."""
 
 from __future__ import annotations
 
@@ -46,3 +46,13 @@ class AdjustmentView:
     points: int
     reason: str
     round: int
+
+
+@dataclass(frozen=True, slots=True)
+class TitleView:
+    """Something somebody has earned in this match; `code` and `count` as in `game.titles.TITLES`."""
+
+    code: str
+    text: str
+    players: tuple[PlayerId, ...]
+    count: int

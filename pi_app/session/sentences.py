@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from pi_app.game.pieces import Fault, PlayerId, Why
+from pi_app.game.titles import Title
 from pi_app.session.views import Problem
 from pi_app.words import Words
 
@@ -66,6 +67,9 @@ _FAULTS: dict[str, str] = {
     "BAD_MOVE": "This move cannot be understood: {detail}.",
     "BAD_JSON": "This line is not JSON.",
     "LINE_TOO_LONG": "This line is too long.",
+    "RULES_NAME": "Rules need a name of at most {detail} letters.",
+    "RULES_TOO_MANY": "No more than {detail} rules can be kept. Forget one first.",
+    "RULES_NOT_SAVED": "The rules could not be saved ({detail}).",
     # the book
     "BOOK_FULL": "There is no room left to save. Free some space and try again.",
     "BOOK_READ_ONLY": "The book cannot be written. Nothing was changed; try again.",
@@ -130,6 +134,22 @@ _OUTCOMES: dict[str, str] = {
     "failure": "You missed each other's cards.",
 }
 
+_TITLES: dict[str, tuple[str, str]] = {
+    "BEST_LIAR": ("Best liar: {who}, {n} vote", "Best liar: {who}, {n} votes"),
+    "BEST_TELLER": ("Best storyteller: {who}, {n} time", "Best storyteller: {who}, {n} times"),
+    "SHARP_EYE": ("Sharpest eye: {who}, {n} card found", "Sharpest eye: {who}, {n} cards found"),
+    "MIND_TWINS": ("Mind twins: {who}, {n} time", "Mind twins: {who}, {n} times"),
+    "FOOLED": ("{first} fell for {second} {n} time", "{first} fell for {second} {n} times"),
+    "BIG_ROUND": ("Biggest round: {who}, {n} point", "Biggest round: {who}, {n} points"),
+    "COMEBACK": ("Greatest comeback: {who}, {n} point behind", "Greatest comeback: {who}, {n} points behind"),
+    "DROUGHT": ("Longest drought: {who}, {n} round", "Longest drought: {who}, {n} rounds"),
+    "OPEN_BOOK": ("Open book: {who}, found by all {n} time", "Open book: {who}, found by all {n} times"),
+    "DARK_POET": (
+        "Dark poet: {who}, found by nobody {n} time",
+        "Dark poet: {who}, found by nobody {n} times",
+    ),
+}
+
 
 def fault_text(fault: Fault, names: Mapping[PlayerId, str], words: Words) -> str:
     """One plain sentence. `names`: player -> name, as shown at the table."""
@@ -154,6 +174,14 @@ def why_text(why: Why, words: Words) -> str:
     """The reason for points, without the number of points."""
     one, many = _WHYS.get(why.code, (why.code.lower().replace("_", " "),) * 2)
     return words.count(one, many, why.count)
+
+
+def title_text(title: Title, names: Mapping[PlayerId, str], words: Words) -> str:
+    """One short line for the end of the match."""
+    one, many = _TITLES[title.code]
+    told = [names.get(player, str(player)) for player in title.players]
+    who = " & ".join(told)
+    return words.count(one, many, title.count, who=who, first=told[0], second=told[-1])
 
 
 def outcome_text(outcome: str, words: Words) -> str:

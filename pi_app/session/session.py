@@ -10,35 +10,34 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from hardware.ports import Button
+from pi_app.game.foresee import Foreseen
 from pi_app.game.match import Match
 from pi_app.game.moves import Move, Redo, Undo
 from pi_app.game.pieces import Fault, IllegalMove, Phase, PlayerId, SlotNumber
 from pi_app.game.profiles import DEFAULT_PROFILE
 from pi_app.session.book import Book, BookError, StaleBook
 from pi_app.session.controls import NEXT
-from pi_app.session.draft import Draft, next_draft, with_hand_owner, with_hand_vote, with_proposal
+from pi_app.session.draft import Draft, next_draft, with_hand_owner, with_hand_vote
 from pi_app.session.evening import Evening
 from pi_app.session.inbox import Taken
-from pi_app.session.lobby import Lobby, arranged, lobby_after, with_seen
+from pi_app.session.lobby import Lobby, first_lobby, lobby_after
+from pi_app.session.lobby_desk import LobbyDesk
+from pi_app.session.looking import after_look
 from pi_app.session.manners import AT_THE_TABLE, CLOCKS, FOR_PROGRAMS, Clocks, Manners
 from pi_app.session.notices import Notices
 from pi_app.session.playing import Playing
-from pi_app.session.proposal import propose
 from pi_app.session.round_views import RoundViews, names_of, round_number
-from pi_app.session.secrecy import without_numbers
+from pi_app.session.saved_rules import FILE_NAME, RulesShelf
 from pi_app.session.sentences import problem
 from pi_app.session.show import Surroundings, show_board, show_view
-from pi_app.session.views import Answer, Board, LobbySeat, Preview, View
+from pi_app.session.views import Answer, Board, Preview, View
 from pi_app.vision.seen import Reading
 from pi_app.words import Words
 
 __all__ = ["AT_THE_TABLE", "CLOCKS", "FOR_PROGRAMS", "Clocks", "Manners", "Session"]
 
-_READ_IN = frozenset({Phase.VOTING, Phase.REVEAL, Phase.OWNERS})
-_SECRET_IN = frozenset({Phase.LOBBY, Phase.CLUE, Phase.VOTING})
 
-
-class Session:
+class Session(LobbyDesk):
     """Implements `views.Table`."""
 
     def __init__(
@@ -53,7 +52,8 @@ class Session:
         self._words, self._now, self._wall, self._manners = words, clocks.now, clocks.wall, manners
         self._playing = Playing(book)
         self._listeners: list[Callable[[], None]] = []
-        self._evening = Evening(0, Match(), Lobby(profile), Draft())
+        self._shelf = RulesShelf(book.path.with_name(FILE_NAME))
+        self._evening = Evening(0, Match(), first_lobby(profile, self._shelf), Draft())
         self._kept: dict[Phase, Draft] = {}
         self._notices = Notices()
         self._rounds = RoundViews(words)
@@ -115,13 +115,11 @@ class Session:
             self._locked_until = self._now() + self._manners.lock_seconds
         return answer
 
-    def set_lobby(
-        self,
-        profile: str | None = None,
-        seats: tuple[LobbySeat, ...] | None = None,
-        storyteller: int | None = None,
-    ) -> None:
-        self._set(lobby=arranged(self._evening.lobby, profile, seats, storyteller))
+    def what_if(self, move: Move) -> Foreseen | Answer:
+        try:
+            return self._playing.foresee(move)
+        except IllegalMove as refused:
+            return self._refuse(*refused.faults)
 
     def correct_vote(self, player: PlayerId, slots: tuple[SlotNumber, ...]) -> None:
         if self._evening.phase is Phase.REVEAL:
@@ -132,14 +130,13 @@ class Session:
             self._set(draft=with_hand_owner(self._evening.draft, slot, player))
 
     def new_match(self) -> None:
-        lobby = lobby_after(self._evening.match, self._evening.lobby.profile)
         try:
             self._playing.put_away()
         except BookError as error:
             self.set_banner("BOOK", error.code)
             return
         self._kept, self._last = {}, None
-        self._become(lobby)
+        self._become(lobby_after(self._evening.match, self._evening.lobby))
 
     # --- what the camera says ----------------------------------------------------------------
 
@@ -154,21 +151,13 @@ class Session:
 
     def see(self, reading: Reading, preview: Preview | None = None) -> None:
         """One reading of the table. Pictures from before the phase began are not looked at."""
-        phase = self._evening.phase
         if reading.taken_at < self._look_from:
             return
-        self.preview = None if phase is Phase.VOTING else preview
+        self.preview = None if self._evening.phase is Phase.VOTING else preview
         self.set_banner("PICTURE", "MIRRORED" if reading.picture.mirrored else None)
-        if reading.picture.mirrored:
-            return
-        if phase in _SECRET_IN:
-            reading = without_numbers(reading)
-        if phase is Phase.LOBBY:
-            self._set(lobby=with_seen(self._evening.lobby, reading, self._words))
-        elif phase in _READ_IN:
-            proposal = propose(reading, self._evening.setting, phase)
-            still = reading.still_since is not None
-            self._set(draft=with_proposal(self._evening.draft, proposal, phase, still))
+        if not reading.picture.mirrored:
+            self._evening = after_look(self._evening, reading, self._words)
+            self._changed()
 
     def refresh(self) -> None:
         """Follow another program that writes in the same book. Cheap enough for once a second."""
@@ -211,7 +200,7 @@ class Session:
 
     def _after_resuming(self) -> None:
         match, lobby = self._playing.match, self._evening.lobby
-        self._become(lobby_after(match, lobby.profile) if match.players else lobby)
+        self._become(lobby_after(match, lobby) if match.players else lobby)
         if self._playing.set_aside is not None:
             self.set_banner("SET_ASIDE", "BOOK_SET_ASIDE")
 
@@ -230,8 +219,7 @@ class Session:
 
     def _refuse(self, *faults: Fault) -> Answer:
         names = names_of(self._evening.match) or {s.stickers: s.name for s in self._evening.lobby.seats}
-        problems = tuple(problem(fault, names, self._words) for fault in faults)
-        return Answer(False, self._evening.n, problems)
+        return Answer(False, self._evening.n, tuple(problem(fault, names, self._words) for fault in faults))
 
     def _set(self, lobby: Lobby | None = None, draft: Draft | None = None) -> None:
         evening = self._evening

@@ -7,11 +7,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from pi_app.game.ending import rounds_left
 from pi_app.game.match import Match
 from pi_app.game.pieces import Fault, Phase, PlayerId
 from pi_app.session.controls import NEXT, next_faults
+from pi_app.session.edition_views import customised, profile_view, rule_views
+from pi_app.session.endings import can_end_by_deck, can_play_on, title_views
 from pi_app.session.evening import Evening
-from pi_app.session.lobby import lobby_view, profile_view
+from pi_app.session.lobby import lobby_view
 from pi_app.session.round_views import names_of, points_of, round_number
 from pi_app.session.sentences import problem
 from pi_app.session.views import (
@@ -22,6 +25,7 @@ from pi_app.session.views import (
     PlayerView,
     Problem,
     RoundView,
+    RuleView,
     Trust,
     View,
     VoteView,
@@ -53,10 +57,10 @@ def show_view(evening: Evening, around: Surroundings, words: Words) -> View:
         phase=phase,
         round=round_number(match),
         storyteller=match.storyteller,
-        profile=profile_view(match.profile) if match.profile else None,
+        profile=profile_view(match.profile, words) if match.profile else None,
         target=match.rules.target if match.rules else None,
         players=_players(match),
-        lobby=lobby_view(evening.lobby) if phase is Phase.LOBBY else None,
+        lobby=lobby_view(evening.lobby, words) if phase is Phase.LOBBY else None,
         voted=voted,
         awaited=tuple(p for p in voters if p not in voted) if phase is Phase.VOTING else (),
         slots=(evening.setting.slots or ()) if match.running else (),
@@ -76,6 +80,13 @@ def show_view(evening: Evening, around: Surroundings, words: Words) -> View:
         language=words.language,
         votes_each=evening.setting.votes,
         same_slot_twice=match.profile is not None and match.profile.same_slot_twice,
+        rules=_rules(evening, words),
+        rounds_left=rounds_left(match),
+        can_end_by_deck=can_end_by_deck(match),
+        can_play_on=can_play_on(match),
+        played_on=match.played_on,
+        reasons=match.reasons,
+        titles=title_views(match, words),
     )
 
 
@@ -88,7 +99,7 @@ def show_board(evening: Evening, around: Surroundings, words: Words) -> Board:
         phase=match.phase,
         round=round_number(match),
         storyteller=match.storyteller,
-        profile=profile_view(match.profile) if match.profile else None,
+        profile=profile_view(match.profile, words) if match.profile else None,
         target=match.rules.target if match.rules else None,
         players=_players(match),
         voted=len(_voted(evening)),
@@ -98,7 +109,19 @@ def show_board(evening: Evening, around: Surroundings, words: Words) -> Board:
         over=match.over,
         language=words.language,
         adjustments=tuple(AdjustmentView(a.player, a.points, a.reason, a.round) for a in match.adjustments),
+        rounds_left=rounds_left(match),
+        played_on=match.played_on,
+        reasons=match.reasons,
+        titles=title_views(match, words),
     )
+
+
+def _rules(evening: Evening, words: Words) -> tuple[RuleView, ...]:
+    match, lobby = evening.match, evening.lobby
+    if match.rules is not None:
+        return rule_views(match.rules.profile, match.rules.players, words)
+    profile = customised(lobby.profile, lobby.overrides)
+    return rule_views(profile, len(lobby.seats) or profile.least, words)
 
 
 def _players(match: Match) -> tuple[PlayerView, ...]:

@@ -7,14 +7,17 @@ table's language; numbers are for the program.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Protocol
 
 from hardware.ports import Button
-from pi_app.game.moves import Move
+from pi_app.game.foresee import Foreseen
+from pi_app.game.moves import Move, Override
 from pi_app.game.pieces import Phase, PlayerId, SlotNumber
-from pi_app.session.scored import AdjustmentView, PointsView, RoundView
+from pi_app.session.offered import ChoiceView, LobbySeat, LobbyView, ProfileView, QuestionView, RuleView
+from pi_app.session.scored import AdjustmentView, PointsView, RoundView, TitleView
 from pi_app.vision.seen import Crop
 
 __all__ = [
@@ -22,6 +25,7 @@ __all__ = [
     "Answer",
     "Banner",
     "Board",
+    "ChoiceView",
     "LobbySeat",
     "LobbyView",
     "OwnerView",
@@ -30,8 +34,11 @@ __all__ = [
     "Preview",
     "Problem",
     "ProfileView",
+    "QuestionView",
     "RoundView",
+    "RuleView",
     "Table",
+    "TitleView",
     "Trust",
     "View",
     "VoteView",
@@ -101,35 +108,6 @@ class OwnerView:
 
 
 @dataclass(frozen=True, slots=True)
-class ProfileView:
-    """One edition's rules, to choose from in the lobby."""
-
-    id: str
-    title: str
-    least: int
-    most: int
-
-
-@dataclass(frozen=True, slots=True)
-class LobbySeat:
-    """A seat being filled. `seen`: a disc of these stickers lies on the table."""
-
-    stickers: int
-    name: str
-    seen: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class LobbyView:
-    """The match to be, edited with `Table.set_lobby` and started with NEXT."""
-
-    profile: str
-    profiles: tuple[ProfileView, ...]
-    seats: tuple[LobbySeat, ...]
-    storyteller: int  # index into seats
-
-
-@dataclass(frozen=True, slots=True)
 class Banner:
     """A part is missing or back: shown on every screen, never in the way."""
 
@@ -176,6 +154,13 @@ class View:
     language: str = "en"
     votes_each: tuple[int, int] = (1, 1)  # fewest and most slots a voter votes for, this round
     same_slot_twice: bool = False
+    rules: tuple[RuleView, ...] = ()  # of this match, or of the lobby's choice: where each comes from
+    rounds_left: int | None = None  # by deck or turns, the running one included; 1: the last round
+    can_end_by_deck: bool = False  # SCORES: NextRound(deck_empty=True) would end the match
+    can_play_on: bool = False  # OVER: PlayOn would be accepted
+    played_on: bool = False  # the match goes on after its end
+    reasons: tuple[str, ...] = ()  # OVER: why; of target, deck, turns, stopped
+    titles: tuple[TitleView, ...] = ()  # OVER
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,6 +185,10 @@ class Board:
     over: bool
     language: str = "en"
     adjustments: tuple[AdjustmentView, ...] = ()
+    rounds_left: int | None = None
+    played_on: bool = False
+    reasons: tuple[str, ...] = ()
+    titles: tuple[TitleView, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,12 +211,24 @@ class Table(Protocol):
     def do(self, move: Move, expect_n: int | None = None) -> Answer:
         """Ask for a move; refused with every reason, or with STALE when something else came first."""
 
+    def what_if(self, move: Move) -> Foreseen | Answer:
+        """What the move would change, to be shown before it is confirmed; or why it would be refused."""
+
     def set_lobby(
         self,
         profile: str | None = None,
         seats: tuple[LobbySeat, ...] | None = None,
         storyteller: int | None = None,
     ) -> None: ...
+
+    def set_rules(self, overrides: Mapping[str, Override]) -> Answer:
+        """LOBBY: exactly these changes to the chosen profile, by the paths of `custom.OVERRIDES`."""
+
+    def save_rules(self, name: str) -> Answer:
+        """LOBBY: keep these rules under a name; they are then one of `LobbyView.profiles`."""
+
+    def forget_rules(self, profile: str) -> Answer:
+        """Throw saved rules away, by their id."""
 
     def correct_vote(self, player: PlayerId, slots: tuple[SlotNumber, ...]) -> None:
         """A person says what this player voted; kept until the phase is confirmed. Empty: forget it."""

@@ -1,0 +1,73 @@
+"""What people set before a match: seats, storyteller, edition, single rules; rules saved by name.
+
+A request in, another lobby or a refusal out. The session is a LobbyDesk; it owns the evening.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+
+from pi_app.game.custom import BadOverride, customise
+from pi_app.game.moves import Override
+from pi_app.game.pieces import Fault
+from pi_app.session.evening import Evening
+from pi_app.session.lobby import Lobby, arranged, with_profile, with_rules
+from pi_app.session.saved_rules import BadRules, RulesShelf
+from pi_app.session.views import Answer, LobbySeat
+
+
+class LobbyDesk(ABC):
+    """The lobby's part of `views.Table`."""
+
+    _evening: Evening
+    _shelf: RulesShelf
+
+    @abstractmethod
+    def _set(self, lobby: Lobby | None = None) -> None: ...
+
+    @abstractmethod
+    def _refuse(self, *faults: Fault) -> Answer: ...
+
+    def set_lobby(
+        self,
+        profile: str | None = None,
+        seats: tuple[LobbySeat, ...] | None = None,
+        storyteller: int | None = None,
+    ) -> None:
+        """None leaves that part. Another profile begins with the rules of its box, or as it was saved."""
+        lobby = self._evening.lobby
+        if profile is not None:
+            lobby = with_profile(lobby, profile, self._shelf.find(profile))
+        self._set(lobby=arranged(lobby, seats, storyteller))
+
+    def set_rules(self, overrides: Mapping[str, Override]) -> Answer:
+        """Exactly these changes to the chosen profile; refused whole if one is not possible."""
+        try:
+            customise(self._evening.lobby.profile, overrides)
+        except BadOverride as error:
+            return self._refuse(Fault("BAD_OVERRIDE", detail=str(error)))
+        self._set(lobby=with_rules(self._evening.lobby, overrides))
+        return Answer(True, self._evening.n)
+
+    def save_rules(self, name: str) -> Answer:
+        """Keep the lobby's rules under this name, for other evenings too; they are then chosen."""
+        lobby = self._evening.lobby
+        try:
+            saved = self._shelf.save(name, lobby.profile, lobby.overrides)
+        except BadRules as error:
+            return self._refuse(Fault(error.code, detail=error.detail))
+        self._set(lobby=with_profile(self._with_shelf(lobby), saved.id, saved))
+        return Answer(True, self._evening.n)
+
+    def forget_rules(self, profile: str) -> Answer:
+        """Saved rules are thrown away, by their id. Matches played with them keep them."""
+        try:
+            self._shelf.forget(profile)
+        except BadRules as error:
+            return self._refuse(Fault(error.code, detail=error.detail))
+        self._set(lobby=self._with_shelf(self._evening.lobby))
+        return Answer(True, self._evening.n)
+
+    def _with_shelf(self, lobby: Lobby) -> Lobby:
+        return lobby.offering(self._shelf.rules)

@@ -1,0 +1,94 @@
+"""What the lobby offers, as frozen values: seats, editions, where their rules come from, questions."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from pi_app.game.moves import Override
+
+
+@dataclass(frozen=True, slots=True)
+class ProfileView:
+    """One edition's rules, to choose from in the lobby.
+
+    `title`: as the rules' data call it, for programs. `name`: what people call it; `special`: one sentence.
+    `changed`: what a table changed in it, a sentence each; `saved`: it was kept under this name.
+    """
+
+    id: str
+    title: str
+    least: int
+    most: int
+    name: str = ""
+    special: str = ""
+    changed: tuple[str, ...] = ()
+    saved: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class RuleView:
+    """One rule: `path` names it for programs, `text` says it; `sources`: the texts that say so.
+
+    `doubts`: why it is not certain. `changed`: this table changed it. `sure`: nothing is in doubt.
+    """
+
+    path: str
+    text: str
+    sources: tuple[str, ...]
+    doubts: tuple[str, ...] = ()
+    changed: bool = False
+    sure: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class ChoiceView:
+    """One answer. To give it: `set_lobby(profile=profile)`, then `set_rules` with `overrides` put over the
+    lobby's.
+    """
+
+    code: str
+    text: str
+    profile: str
+    overrides: Mapping[str, Override] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionView:
+    """Where editions differ. `proposed`, `chosen`: indices into `choices`, None: neither of them.
+
+    `answered`: somebody said so; ask only while it is False.
+    """
+
+    code: str
+    text: str
+    choices: tuple[ChoiceView, ...]
+    proposed: int | None
+    chosen: int | None
+    answered: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class LobbySeat:
+    """A seat being filled. `seen`: a disc of these stickers lies on the table."""
+
+    stickers: int
+    name: str
+    seen: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class LobbyView:
+    """The match to be, edited with `Table.set_lobby` and `Table.set_rules`, started with NEXT.
+
+    `profile`: of one of `profiles`. `overrides`: single rules that were changed. `fitting`: ids of the
+    editions that so many players can play.
+    """
+
+    profile: str
+    profiles: tuple[ProfileView, ...]
+    seats: tuple[LobbySeat, ...]
+    storyteller: int  # index into seats
+    questions: tuple[QuestionView, ...] = ()
+    overrides: Mapping[str, Override] = field(default_factory=dict)
+    fitting: tuple[str, ...] = ()
