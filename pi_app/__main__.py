@@ -22,6 +22,7 @@ COMMANDS: dict[str, str] = {
     "drive": "play a match from standard input, a move a line",
     "replay": "print a match, a line a round",
     "export": "write a match as JSON or CSV",
+    "hub": "one page of many tables, from an MQTT broker",
     "backup": "copy the book of all matches while it is in use",
     "doctor": "check every part of this computer, and say what to do",
     "pictures": "make the pictures of the README",

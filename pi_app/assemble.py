@@ -15,7 +15,7 @@ from pathlib import Path
 
 from hardware.pi.camera import PiCamera, PiCameraSettings
 from hardware.pi.systemd import ServiceManager
-from hardware.ports import Buttons, Camera, DeviceError, Lamp
+from hardware.ports import Buttons, Camera, DeviceError, Lamp, Now
 from hardware.simulated.camera import SimulatedCamera
 from hardware.simulated.recorded import RecordedCamera
 from hardware.usb.camera import UsbCamera, UsbCameraSettings
@@ -24,15 +24,15 @@ from pi_app.session.book import Book
 from pi_app.session.controls import lamp_for
 from pi_app.session.inbox import Inbox
 from pi_app.session.session import AT_THE_TABLE, Manners, Session
-from pi_app.session.views import Board
 from pi_app.session.watcher import Watcher
-from pi_app.settings import CameraKind, CameraSettings, Settings, WebSettings
+from pi_app.settings import CameraKind, CameraSettings, Settings
+from pi_app.tables.network import Network
 from pi_app.vision.reader import Reader
-from pi_app.web.mdns import Announcer, possible_names
-from pi_app.web.server import Scoreboard
 from pi_app.words import Words
 
 MakeCamera = Callable[[], Camera]
+_FOLLOW_S = 1.0
+"""How often the book is asked whether another program wrote in it."""
 _VIDEO_NAMES = Path("/sys/class/video4linux")
 _NOT_CAMERAS = ("bcm2835", "pispbe", "rpi", "unicam", "rp1")
 """Video devices of a Pi that are parts of its chip, not cameras on USB."""
@@ -45,19 +45,18 @@ class Assembly:
     session: Session
     inbox: Inbox
     watcher: Watcher
-    scoreboard: Scoreboard | None = None
-    announcer: Announcer | None = None
+    network: Network
     buttons: Buttons | None = None
     lamp: Lamp | None = None
     service: ServiceManager = field(default_factory=ServiceManager)
+    now: Now = time.monotonic
     _watched: tuple[Phase, int] | None = None
-    _published: Board | None = None
+    _followed_at: float = float("-inf")
 
     def start(self) -> None:
         """Start every part; what cannot start is said in a banner."""
         self.session.on_change(self._changed)
-        if self.scoreboard is not None:
-            self.scoreboard.start()
+        self.network.start()
         if self.buttons is not None:
             try:
                 self.buttons.start(self.inbox.press)
@@ -68,16 +67,13 @@ class Assembly:
         self.service.ready()
 
     def tick(self) -> None:
-        """Take in what came from other threads."""
+        """Take in what came from other threads, and now and then what another program wrote."""
         self.service.alive()
+        if self.now() - self._followed_at >= _FOLLOW_S:
+            self._followed_at = self.now()
+            self.session.refresh()
         self.session.receive(self.inbox.take())
-        if self.scoreboard is not None:
-            banner = self.scoreboard.banner()
-            self.session.set_banner("SCOREBOARD", banner.code if banner else None)
-            address = self.scoreboard.address()
-            self.session.set_address(address)
-            if self.announcer is not None:
-                self.announcer.follow(address)
+        self.network.look(self.session.set_banner, self.session.set_address)
 
     def close(self) -> None:
         """Stop every part, in a few seconds whatever they do; the book last."""
@@ -86,10 +82,7 @@ class Assembly:
         for part in (self.buttons, self.lamp):
             if part is not None:
                 part.close()
-        if self.announcer is not None:
-            self.announcer.close()
-        if self.scoreboard is not None:
-            self.scoreboard.stop()
+        self.network.close()
         self.session.close()
 
     def _changed(self) -> None:
@@ -99,10 +92,7 @@ class Assembly:
             self.watcher.order(view.phase)
         if self.lamp is not None:
             self.lamp.show(lamp_for(view))
-        board = self.session.board()
-        if self.scoreboard is not None and board != self._published:
-            self._published = board
-            self.scoreboard.publish(board)
+        self.network.publish(self.session.board())
 
 
 def assemble(
@@ -118,21 +108,11 @@ def assemble(
     session = Session(book, words, profile=settings.profile, manners=manners)
     inbox = Inbox(time.monotonic)
     watcher = Watcher(make_camera, partial(Reader, settings.kit), inbox)
-    scoreboard, announcer = _web(settings.web, words)
+    network = Network(settings.web, settings.mqtt, words, time.monotonic)
     buttons, lamp, missing = _pins(settings) if pins else (None, None, None)
     if missing is not None:
         session.set_banner("PINS", missing)
-    return Assembly(session, inbox, watcher, scoreboard, announcer, buttons, lamp)
-
-
-def _web(settings: WebSettings, words: Words) -> tuple[Scoreboard | None, Announcer | None]:
-    """The scoreboard, and what gives it a name in the room."""
-    if not settings.on:
-        return None, None
-    names = possible_names(settings.name) if settings.mdns else ()
-    scoreboard = Scoreboard(settings.host, settings.port, names=names, words=words)
-    alone = settings.host.startswith("127.") or settings.host in ("localhost", "::1")
-    return scoreboard, Announcer(settings.name) if settings.mdns and not alone else None
+    return Assembly(session, inbox, watcher, network, buttons, lamp)
 
 
 def _pins(settings: Settings) -> tuple[Buttons | None, Lamp | None, str | None]:

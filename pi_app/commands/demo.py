@@ -92,8 +92,9 @@ def _headless(evening: Assembly, people: People) -> int:
 
     signal.signal(signal.SIGTERM, stop)
     printed, began = 0, time.monotonic()
-    if evening.scoreboard is not None:
-        print(f"Scoreboard: {evening.scoreboard.address() or evening.scoreboard.local_address()}", flush=True)
+    scoreboard = evening.network.scoreboard
+    if scoreboard is not None:
+        print(f"Scoreboard: {scoreboard.address() or scoreboard.local_address()}", flush=True)
     try:
         while not people.done:
             evening.tick()

@@ -1,0 +1,70 @@
+"""`rabbit-table hub`: one page of all tables that report to the broker of the settings."""
+
+from __future__ import annotations
+
+import argparse
+import signal
+import sys
+import time
+from types import FrameType
+from typing import NoReturn
+
+import msgspec
+
+from pi_app.commands.places import settings_of
+from pi_app.tables.hub import Hub
+from pi_app.tables.network import hub_of
+from pi_app.words import Words
+
+_STEP_S = 0.1
+
+
+class _Stopped(Exception):
+    """SIGTERM came."""
+
+
+def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    parser = subparsers.add_parser("hub", help="a page of many tables, from an MQTT broker")
+    parser.add_argument("--broker", metavar="HOST", help="default: that of the settings")
+    parser.add_argument("--broker-port", type=int, metavar="PORT", help="default: that of the settings")
+    parser.add_argument("--prefix", help="of the topics; default: that of the settings")
+    parser.add_argument("--port", type=int, help="of the page; default: that of the settings")
+
+
+def run(args: argparse.Namespace) -> int:
+    """130, 143: stopped by a signal, cleanly; it never ends by itself."""
+    settings = settings_of(args).settings
+    words = Words(settings.language)
+    mqtt = msgspec.structs.replace(
+        settings.mqtt,
+        host=args.broker or settings.mqtt.host,
+        port=args.broker_port or settings.mqtt.port,
+        prefix=settings.mqtt.prefix if args.prefix is None else args.prefix,
+    )
+    web = msgspec.structs.replace(settings.web, port=settings.web.port if args.port is None else args.port)
+    hub = hub_of(web, mqtt, time.monotonic)
+    signal.signal(signal.SIGTERM, _stop)
+    hub.start()
+    try:
+        _follow(hub, words)
+    except _Stopped:
+        return 143
+    finally:
+        hub.stop()
+
+
+def _stop(_number: int, _frame: FrameType | None) -> None:
+    raise _Stopped
+
+
+def _follow(hub: Hub, words: Words) -> NoReturn:
+    """Say where the page is, and what is wrong, whenever that changes."""
+    said = None
+    while True:
+        hub.tick()
+        address, banner = hub.server.address(), hub.server.banner()
+        say = banner.text if banner else address and words.text("All tables: {address}", address=address)
+        if say and say != said:
+            print(say, file=sys.stderr, flush=True)
+            said = say
+        time.sleep(_STEP_S)
