@@ -38,7 +38,8 @@ class RabbitApp(App):
 
     u = NumericProperty(53.0)
     wide = BooleanProperty(True)
-    words = ObjectProperty(None)
+    # `rebind`: a text in a .kv file is asked for again when the language changes.
+    words = ObjectProperty(None, rebind=True)
     title = "Rabbit Table"
 
     def __init__(self, table: Table, tick: Callable[[], None], words: Words, **given: Any) -> None:

@@ -109,3 +109,24 @@ def test_another_size_while_running_is_laid_out_anew(open_driver) -> None:
     driver.resize(SIZES["small"])
     assert driver.app.u == pytest.approx(480 / 9)
     assert not [text.words for text in visible_texts(driver) if text.cut]
+
+
+def test_another_language_is_taken_up_at_once(open_driver) -> None:
+    table = MadeUpTable(reveal(6, clean=True))
+    driver: Driver = open_driver(table, SIZES["small"])
+    table.shown = replace(table.shown, language="fa")
+    driver.frames(6)
+    assert driver.app.words.right_to_left
+    assert "۴" in driver.app.stage.top_bar.title
+    assert all(text.rtl for text in driver.all(Text))
+    assert driver.page._tiles[3].slots == "۲"
+    assert driver.pixels().std() > 10
+
+
+def test_a_penalty_below_zero_waits_at_the_start(open_driver) -> None:
+    below = tuple(replace(player, score=-2) for player in clue(3).players)
+    driver: Driver = open_driver(MadeUpTable(replace(clue(3), players=below)), SIZES["small"])
+    race = driver.page.ids.race
+    start = race._fields[0]
+    for player in (1, 2, 3):
+        assert race.spot(player)[0] == pytest.approx(start[0], abs=race._wide)
