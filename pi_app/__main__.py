@@ -25,6 +25,7 @@ COMMANDS: dict[str, str] = {
     "hub": "one page of many tables, from an MQTT broker",
     "backup": "copy the book of all matches while it is in use",
     "doctor": "check every part of this computer, and say what to do",
+    "support-bundle": "write all that helps to find a fault into one file",
     "pictures": "make the pictures of the README",
 }
 

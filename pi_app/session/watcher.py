@@ -22,6 +22,7 @@ from typing import Protocol
 from hardware.ports import Camera, Now
 from pi_app.game.pieces import Phase
 from pi_app.session.inbox import CameraState, Inbox, Look
+from pi_app.session.last_readings import LastReadings, runtime_folder
 from pi_app.session.watch_loop import Looker, Orders, Report, Said, Trouble, next_order, watch
 
 _LOG = logging.getLogger(__name__)
@@ -76,6 +77,7 @@ class Watcher:
         self._inbox = inbox
         self._now = now
         self._patience = patience
+        self._readings = LastReadings(runtime_folder(), now)
         self._orders = Orders()
         self._stopping = threading.Event()
         self._woken, self._wake = multiprocessing.Pipe(duplex=False)
@@ -174,6 +176,7 @@ class Watcher:
             self._inbox.put_camera(CameraState(None))
         if said.orders == self._orders.number:
             self._inbox.put_look(Look(said.reading, said.preview))
+            self._readings.keep(said.reading, self._orders.phase)
         return True
 
 

@@ -46,6 +46,9 @@ def test_removing_leaves_the_matches_and_nothing_else(tmp_path: Path, options: t
         (state / name).write_text(name)
     (cache / "kivy").mkdir(parents=True)
     (cache / "kivy" / "icon").write_text("icon")
+    (state / "backups").mkdir()
+    (state / "backups/book-20260101-000000.sqlite").write_text("matches")
+    matches.append("backups/book-20260101-000000.sqlite")
     uninstall(tmp_path)
     assert sorted(tree(tmp_path)) == sorted(f"var/lib/rabbit-table/{name}" for name in matches)
 

@@ -1,0 +1,119 @@
+"""The support bundle: what is in it, and that nobody's name is."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from pi_app.commands import support_bundle
+from pi_app.doctor.bundle import without_names, write_bundle
+from pi_app.doctor.finding import Place
+from pi_app.game.moves import AdjustScore, OpenVoting, Seat, StartMatch
+from pi_app.session.book import Book
+
+NAMES = ("Anna", "Anna-Maria", 'Jüri "J"', "نوبت")
+PARTS = {"doctor.json", "settings.toml", "versions.txt", "log.txt", "readings.json", "events.jsonl"}
+
+
+@pytest.fixture
+def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Place:
+    (tmp_path / "settings.toml").write_text('language = "en"\n')
+    book = Book(tmp_path / "book.sqlite")
+    seats = tuple(Seat(number, name) for number, name in enumerate(NAMES, 1))
+    match = book.begin(1.0, StartMatch("refresh2021", seats))
+    book.append(match, 1, 2.0, OpenVoting())
+    book.append(match, 2, 3.0, AdjustScore(2, -1, "Anna-Maria peeked"))
+    book.close()
+    run = tmp_path / "run"
+    run.mkdir()
+    (run / "readings.json").write_text('[{"phase": "REVEAL"}]')
+    monkeypatch.setenv("RUNTIME_DIRECTORY", str(run))
+    return Place.at(tmp_path / "settings.toml", tmp_path)
+
+
+def bundle(place: Place, target: Path, names: bool = False, doctor: str = "all well") -> dict[str, str]:
+    write_bundle(place, {"checks": [doctor]}, target, names)
+    with zipfile.ZipFile(target) as file:
+        assert file.testzip() is None
+        return {name: file.read(name).decode() for name in file.namelist()}
+
+
+def test_everything_is_in_it(place: Place, tmp_path: Path) -> None:
+    parts = bundle(place, tmp_path / "b.zip")
+    assert set(parts) == PARTS
+    assert json.loads(parts["doctor.json"]) == {"checks": ["all well"]}
+    assert "numpy==" in parts["versions.txt"]
+    assert "REVEAL" in parts["readings.json"]
+    moves = [json.loads(line)["move"]["move"] for line in parts["events.jsonl"].splitlines()]
+    assert moves == ["StartMatch", "OpenVoting", "AdjustScore"]
+
+
+def test_no_name_is_in_it_not_even_where_a_program_said_it(place: Place, tmp_path: Path) -> None:
+    parts = bundle(place, tmp_path / "b.zip", doctor="No vote from Anna; نوبت waits")
+    everything = "".join(parts.values())
+    for name in NAMES:
+        assert name not in everything
+        assert json.dumps(name)[1:-1] not in everything
+    assert "peeked" not in everything
+
+
+def test_one_person_is_the_same_everywhere(place: Place, tmp_path: Path) -> None:
+    parts = bundle(place, tmp_path / "b.zip", doctor="No vote from Anna")
+    players = json.loads(parts["events.jsonl"].splitlines()[0])["move"]["players"]
+    assert len({seat["name"] for seat in players}) == len(NAMES)
+    assert players[0]["name"] in parts["doctor.json"]
+
+
+def test_names_stay_when_they_are_asked_for(place: Place, tmp_path: Path) -> None:
+    assert "Anna-Maria" in bundle(place, tmp_path / "b.zip", names=True)["events.jsonl"]
+
+
+@pytest.mark.parametrize(
+    ("text", "clean"),
+    [
+        ("Anna has Annas book", "name 2 has Annas book"),
+        ("Anna-Maria", "name 1"),
+        ("an anna", "an anna"),
+        ("", ""),
+    ],
+)
+def test_only_whole_names_are_taken_out(text: str, clean: str) -> None:
+    assert without_names(text, ("Anna-Maria", "Anna")) == clean
+
+
+def test_passwords_in_the_settings_are_left_out(place: Place, tmp_path: Path) -> None:
+    place.config.write_text('language = "et"\n[mqtt]\nhost = "hub"\npassword = "hunter2"\n')
+    said = bundle(place, tmp_path / "b.zip")["settings.toml"]
+    assert "hunter2" not in said
+    assert 'host = "hub"' in said
+
+
+@pytest.mark.parametrize("content", [b"", b"my diary", None])
+def test_a_bundle_comes_about_whatever_is_broken(place: Place, tmp_path: Path, content: bytes | None) -> None:
+    book = place.data / "book.sqlite"
+    for beside in place.data.glob("book.sqlite*"):
+        beside.unlink()
+    if content is not None:
+        book.write_bytes(content)
+    place.config.unlink()
+    parts = bundle(place, tmp_path / "b.zip")
+    assert set(parts) == PARTS
+    assert "not here" in parts["events.jsonl"]
+    assert "not here" in parts["settings.toml"]
+
+
+def test_a_place_that_cannot_be_written_is_said_in_one_sentence(
+    place: Place, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    parser = argparse.ArgumentParser()
+    support_bundle.add_parser(parser.add_subparsers())
+    args = parser.parse_args(["support-bundle", "/proc/no-such-folder/b.zip"])
+    args.config, args.data = place.config, place.data
+    monkeypatch.setattr(support_bundle, "examine", lambda place: [])
+    assert support_bundle.run(args) == 2
+    said = capsys.readouterr()
+    assert (said.out, said.err.count("\n")) == ("", 1)
