@@ -22,6 +22,8 @@ from pi_app.session.views import LobbySeat, Table, Trust, View
 NAMES = (
     "Anna", "Jüri", "Søren", "سارا", "Мария", "Bo", "Clara", "Kaja", "Reza", "Olga", "Emma", "David",
 )  # fmt: skip
+_STORY_PACES = 7
+"""On a display the points are told and the rabbits hop; they are looked at for so many paces."""
 _LAYOUTS_ON_CARDS = 0.7
 """How often the discs are laid on the cards, instead of before the players."""
 
@@ -172,7 +174,9 @@ class People:
                 self.tally.wrong += 1
                 self.tally.notes.append(f"read wrong: {what}")
 
-    def _after_scores(self, view: View, _waited: float) -> None:
+    def _after_scores(self, view: View, waited: float) -> None:
+        if waited < self._cast.pace * _STORY_PACES:
+            return
         if self._cast.rounds is not None and view.round >= self._cast.rounds:
             self._table.do(EndMatch())
         else:
