@@ -21,7 +21,8 @@ as_root() {
 }
 
 is_installed() {
-    dpkg-query -W -f '${Status}\n' "$1" "${1}t64" 2>/dev/null | grep -q '^install ok installed'
+    # Asking for two names fails when one is unknown, which pipefail must not take for an answer.
+    [[ "$(dpkg-query -W -f '${Status}\n' "$1" "${1}t64" 2>/dev/null || true)" == *"install ok installed"* ]]
 }
 
 install_parts() {
