@@ -44,12 +44,14 @@ def needed_owners(rules: Rules, votes: Iterable[Iterable[SlotNumber | None]]) ->
 
 def own_card_votes(played: Round) -> list[Fault]:
     """Each vote on a card of the voter, as far as owners are known."""
-    return [
-        Fault("OWN_CARD_VOTE", player, slot)
+    found = [
+        (player, slot)
         for player in played.players
-        for slot in sorted({slot for slot in played.votes.get(player, ()) if slot is not None})
-        if played.slots.get(slot) == player
+        for slot in played.votes.get(player, ())
+        if slot is not None and played.slots.get(slot) == player
     ]
+    in_seat_order = sorted(dict.fromkeys(found), key=lambda own: (played.players.index(own[0]), own[1]))
+    return [Fault("OWN_CARD_VOTE", player, slot) for player, slot in in_seat_order]
 
 
 def check_players(rules: Rules, played: Round) -> list[Fault]:
@@ -71,7 +73,7 @@ def check_votes(rules: Rules, played: Round, on_table: Collection[SlotNumber]) -
     for player in played.players:
         if player in voters:
             slots = played.votes.get(player, ())
-            if rules.votes_most != 1 or len(slots) != 1 or slots[0] not in on_table:
+            if len(slots) != 1 or rules.votes_least > 1 or slots[0] not in on_table:
                 faults += _faults_of_voter(rules, played, player, on_table)
         elif player not in played.absent and played.votes.get(player):
             faults.append(Fault("STORYTELLER_VOTED", player))
@@ -138,7 +140,7 @@ def check_known_owners(rules: Rules, played: Round) -> list[Fault]:
     held = Counter(played.slots.values())
     asked = _must_be_known(rules, played)
     for player in _holders(rules, played):
-        if player in asked or held[player] > _cards_of(rules, played, player):
+        if player in asked or (held[player] > 1 and held[player] > _cards_of(rules, played, player)):
             faults += _miscount(rules, played, player)
     return faults + _forbidden_own_votes(rules, played)
 
@@ -152,6 +154,8 @@ def _must_be_known(rules: Rules, played: Round) -> tuple[PlayerId, ...]:
 
 def imply_owners(rules: Rules, played: Round, slots: Owners) -> Owners:
     """These owners, and where only one player has cards left to lay, the open slots are that player's."""
+    if len(slots) >= rules.slots:
+        return dict(sorted(slots.items()))
     held = Counter(slots.values())
     left = {player: _cards_of(rules, played, player) - held[player] for player in _holders(rules, played)}
     lacking = [player for player, cards in left.items() if cards]
@@ -213,5 +217,6 @@ def _miscount(rules: Rules, played: Round, player: PlayerId) -> list[Fault]:
 def _forbidden_own_votes(rules: Rules, played: Round) -> list[Fault]:
     if rules.profile.own_card_vote != "forbidden":
         return []
-    bound = voters_of(rules, played)
-    return [fault for fault in own_card_votes(played) if fault.player in bound]
+    found = own_card_votes(played)
+    bound = voters_of(rules, played) if found else ()
+    return [fault for fault in found if fault.player in bound]

@@ -42,7 +42,11 @@ def confirmed_votes(
     """Votes in seat order, each voter's slots in order: the order they were read in means nothing."""
     known = [player for player in played.players if votes.get(player)]
     others = sorted(player for player in votes if player not in played.players and votes[player])
-    return {player: tuple(sorted(votes[player], key=lambda slot: slot or 0)) for player in (*known, *others)}
+    return {player: _in_order(votes[player]) for player in (*known, *others)}
+
+
+def _in_order(slots: tuple[SlotNumber | None, ...]) -> tuple[SlotNumber | None, ...]:
+    return tuple(slots) if len(slots) == 1 else tuple(sorted(slots, key=lambda slot: slot or 0))
 
 
 def correct(match: Match, move: CorrectRound) -> Match:

@@ -27,7 +27,7 @@ def _score_by_finding(rules: Rules, played: Round) -> Result:
     """Standard and dials: who found the storyteller's card, and who drew votes."""
     target = {slot for slot, owner in played.slots.items() if owner == played.storyteller}
     voters = voters_of(rules, played)
-    hits = {voter: sum(slot in target for slot in played.votes[voter]) for voter in voters}
+    hits = {voter: sum(map(target.__contains__, played.votes[voter])) for voter in voters}
     finders = sum(map(bool, hits.values()))
     right, cast = finders, len(voters)
     if rules.profile.scoring.per_dial:
