@@ -15,7 +15,10 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from pi_app.game.moves import Event, Move
+from pi_app.session.book_faults import BookError, StaleBook, plain_errors
 from pi_app.session.rows import DamagedRow, event_of, row_of
+
+__all__ = ["FORMAT", "Book", "BookError", "MatchLine", "StaleBook"]
 
 FORMAT = 1
 _BIGGEST_FORMAT = 1000
@@ -30,33 +33,6 @@ CREATE TABLE event (
 PRAGMA application_id = {_APPLICATION};
 PRAGMA user_version = {FORMAT};
 """
-_CODES = {
-    sqlite3.SQLITE_FULL: "BOOK_FULL",
-    sqlite3.SQLITE_READONLY: "BOOK_READ_ONLY",
-    sqlite3.SQLITE_CANTOPEN: "BOOK_READ_ONLY",
-    sqlite3.SQLITE_PERM: "BOOK_READ_ONLY",
-    sqlite3.SQLITE_BUSY: "BOOK_BUSY",
-    sqlite3.SQLITE_LOCKED: "BOOK_BUSY",
-    # Raised by Python itself: a text in the file is no text.
-    sqlite3.SQLITE_OK: "BOOK_DAMAGED",
-    # Our statements are always the same: one that is wrong now means the tables are not ours.
-    sqlite3.SQLITE_ERROR: "BOOK_DAMAGED",
-    sqlite3.SQLITE_CORRUPT: "BOOK_DAMAGED",
-    sqlite3.SQLITE_NOTADB: "BOOK_DAMAGED",
-}
-
-
-class BookError(Exception):
-    """The book could not be read or written, and nothing was changed. `code` names the sentence."""
-
-    def __init__(self, code: str, detail: str = "") -> None:
-        super().__init__(f"{code}: {detail}" if detail else code)
-        self.code = code
-        self.detail = detail
-
-
-class StaleBook(Exception):
-    """Somebody else wrote first: read again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,8 +57,10 @@ class Book:
         self._busy_seconds = busy_seconds
         self.set_aside: Path | None = None
         try:
+            missing = [folder for folder in path.parents if not folder.exists()]
             path.parent.mkdir(parents=True, exist_ok=True)
-            _sync_folder(path.parent.parent)
+            for folder in missing:
+                _sync_folder(folder.parent)
         except OSError as error:
             raise BookError("BOOK_READ_ONLY", error.strerror or "") from None
         try:
@@ -110,7 +88,7 @@ class Book:
 
     def read(self, match: int) -> tuple[Event, ...]:
         """Every event in order; empty when there is no such match. Raise BookError(BOOK_DAMAGED)."""
-        with _plain_errors():
+        with plain_errors():
             rows = self._db.execute(
                 "SELECT n, at, move, crc FROM event WHERE match = ? ORDER BY n", (match,)
             ).fetchall()
@@ -121,7 +99,7 @@ class Book:
 
     def matches(self) -> tuple[MatchLine, ...]:
         """Every match, oldest first."""
-        with _plain_errors():
+        with plain_errors():
             rows = self._db.execute(
                 "SELECT id, started_at, (SELECT count(*) FROM event WHERE match = id), closed"
                 " FROM match ORDER BY id"
@@ -130,12 +108,13 @@ class Book:
 
     def running(self) -> int | None:
         """The newest match, unless it was put away."""
-        newest = self.matches()[-1:]
-        return newest[0].id if newest and not newest[0].closed else None
+        with plain_errors():
+            newest = self._db.execute("SELECT id, closed FROM match ORDER BY id DESC LIMIT 1").fetchone()
+        return None if newest is None or newest[1] else int(newest[0])
 
     def last_n(self, match: int) -> int:
         """Number of the match's last event; 0 when there is none."""
-        with _plain_errors():
+        with plain_errors():
             row = self._db.execute("SELECT coalesce(max(n), 0) FROM event WHERE match = ?", (match,))
             return int(row.fetchone()[0])
 
@@ -149,7 +128,7 @@ class Book:
         part = target.with_name(target.name + ".part")
         try:
             part.unlink(missing_ok=True)
-            with _plain_errors():
+            with plain_errors():
                 copy = sqlite3.connect(part)
                 try:
                     self._db.backup(copy)
@@ -188,10 +167,10 @@ class Book:
     def _open(self) -> sqlite3.Connection:
         if self.path.is_file() and self.path.stat().st_size == 0:
             raise BookError("BOOK_DAMAGED", "empty file")
-        with _plain_errors():
+        with plain_errors():
             db = sqlite3.connect(self.path, timeout=self._busy_seconds, isolation_level=None)
         try:
-            with _plain_errors():
+            with plain_errors():
                 _check_or_begin(db)
         except BaseException:
             db.close()
@@ -200,7 +179,7 @@ class Book:
 
     @contextmanager
     def _writing(self) -> Iterator[sqlite3.Connection]:
-        with _plain_errors():
+        with plain_errors():
             self._db.execute("BEGIN IMMEDIATE")
             try:
                 yield self._db
@@ -227,17 +206,6 @@ def _check_or_begin(db: sqlite3.Connection) -> None:
     db.execute("PRAGMA synchronous = FULL")
     if new:
         db.executescript(f"BEGIN IMMEDIATE;{_SCHEMA}COMMIT;")
-
-
-@contextmanager
-def _plain_errors() -> Iterator[None]:
-    try:
-        yield
-    except sqlite3.Error as error:
-        code = getattr(error, "sqlite_errorcode", 0) & 0xFF
-        raise BookError(_CODES.get(code, "BOOK_BROKEN"), str(error)) from None
-    except UnicodeDecodeError:
-        raise BookError("BOOK_DAMAGED", "not a text") from None
 
 
 def _sync_folder(folder: Path) -> None:
