@@ -56,6 +56,9 @@ class Still:
     def forget_rules(self, _profile: str) -> Answer:
         return Answer(True, self.shown.n)
 
+    def answer_proposal(self, _proposal: int, _accept: bool) -> Answer:
+        return Answer(True, self.shown.n)
+
     def correct_vote(self, player: int, slots: tuple[int, ...]) -> None: ...
 
     def correct_owner(self, slot: int, player: int | None) -> None: ...

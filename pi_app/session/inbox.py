@@ -11,6 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from hardware.ports import Button, Now
+from pi_app.session.offered import NameProposal
 from pi_app.session.views import Preview
 from pi_app.vision.seen import Reading
 
@@ -46,6 +47,7 @@ class Taken:
     look: Look | None = None
     camera: CameraState | None = None
     presses: tuple[Press, ...] = ()
+    names: tuple[NameProposal, ...] = ()
 
 
 class Inbox:
@@ -65,6 +67,12 @@ class Inbox:
     def put_camera(self, state: CameraState) -> None:
         with self._lock:
             self._taken = replace(self._taken, camera=state)
+        self._wake()
+
+    def put_name(self, proposal: NameProposal) -> None:
+        """A name from a phone."""
+        with self._lock:
+            self._taken = replace(self._taken, names=(*self._taken.names, proposal))
         self._wake()
 
     def press(self, button: Button) -> None:

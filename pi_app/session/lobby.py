@@ -11,19 +11,24 @@ from typing import cast
 
 from pi_app.game.match import Match
 from pi_app.game.moves import Override, Seat, StartMatch
+from pi_app.game.pieces import STICKER_SETS
 from pi_app.game.profiles import DEFAULT_PROFILE, PROFILES
 from pi_app.session.edition_views import fitting_ids, profile_views, question_views
+from pi_app.session.offered import NameProposal
 from pi_app.session.saved_rules import RulesShelf, SavedRules
 from pi_app.session.views import LobbySeat, LobbyView
 from pi_app.vision.seen import Reading
 from pi_app.words import Words
+
+_MOST_WAITING = 12
 
 
 @dataclass(frozen=True, slots=True)
 class Lobby:
     """What has been chosen so far. `arranged`: a person chose the seats; the camera adds none.
 
-    `overrides`: single rules of the profile that are changed; `saved`: rules kept by name, to choose from.
+    `overrides`: single rules of the profile that are changed; `saved`: rules kept by name, to choose from;
+    `proposals`: names from phones that nobody has answered yet.
     """
 
     profile: str
@@ -32,6 +37,7 @@ class Lobby:
     arranged: bool = False
     overrides: Mapping[str, Override] = field(default_factory=dict)
     saved: tuple[SavedRules, ...] = ()
+    proposals: tuple[NameProposal, ...] = ()
 
     @property
     def chosen(self) -> str:
@@ -52,7 +58,7 @@ def first_lobby(profile: str, shelf: RulesShelf) -> Lobby:
 def lobby_after(match: Match, before: Lobby) -> Lobby:
     """The lobby with the same people and rules; the next in the order tells first."""
     seats = tuple(LobbySeat(player.stickers, player.name) for player in match.active)
-    lobby = replace(before, seats=seats, storyteller=0, arranged=bool(seats))
+    lobby = replace(before, seats=seats, storyteller=0, arranged=bool(seats), proposals=())
     if match.profile is None:
         return lobby
     return with_rules(replace(lobby, profile=match.profile.id), match.profile.custom)
@@ -93,6 +99,32 @@ def arranged(lobby: Lobby, seats: tuple[LobbySeat, ...] | None, storyteller: int
     return replace(lobby, storyteller=max(0, min(lobby.storyteller, len(lobby.seats) - 1)))
 
 
+def with_name_asked(lobby: Lobby, proposal: NameProposal) -> Lobby:
+    """A phone's wish waits for the table; when too many wait, it is lost."""
+    waiting = lobby.proposals
+    return lobby if len(waiting) >= _MOST_WAITING else replace(lobby, proposals=(*waiting, proposal))
+
+
+def with_name_answered(lobby: Lobby, proposal: NameProposal, accept: bool) -> Lobby:
+    """The seat of these stickers bears the name; others who asked for the same stickers must ask again."""
+    if not accept:
+        return replace(lobby, proposals=tuple(p for p in lobby.proposals if p.id != proposal.id))
+    seats = tuple(
+        replace(seat, name=proposal.name) if seat.stickers == proposal.stickers else seat
+        for seat in lobby.seats
+    )
+    if all(seat.stickers != proposal.stickers for seat in seats):
+        seats = (*seats, LobbySeat(proposal.stickers, proposal.name))
+    others = tuple(p for p in lobby.proposals if p.stickers != proposal.stickers)
+    return replace(lobby, seats=seats, proposals=others)
+
+
+def free_stickers(lobby: Lobby, words: Words) -> tuple[int, ...]:
+    """The sticker sets that have no seat, or one that nobody has named."""
+    named = {s.stickers for s in lobby.seats if s.name != words.text("Player {n}", n=s.stickers)}
+    return tuple(n for n in range(1, STICKER_SETS + 1) if n not in named)
+
+
 def start_move(lobby: Lobby) -> StartMatch:
     """A player is numbered like the disc set; where two share one, the rules will say so."""
     seats = tuple(Seat(seat.stickers, seat.name.strip(), seat.stickers) for seat in lobby.seats)
@@ -100,7 +132,7 @@ def start_move(lobby: Lobby) -> StartMatch:
     return StartMatch(lobby.profile, seats, teller, lobby.overrides)
 
 
-def lobby_view(lobby: Lobby, words: Words) -> LobbyView:
+def lobby_view(lobby: Lobby, words: Words, join_url: str | None = None) -> LobbyView:
     """Questions are asked once somebody sits at the table."""
     players = len(lobby.seats)
     return LobbyView(
@@ -111,4 +143,7 @@ def lobby_view(lobby: Lobby, words: Words) -> LobbyView:
         questions=question_views(lobby.profile, players, lobby.overrides, words) if players else (),
         overrides=lobby.overrides,
         fitting=fitting_ids(players, lobby.saved),
+        join_url=join_url,
+        proposals=lobby.proposals,
+        free=free_stickers(lobby, words),
     )

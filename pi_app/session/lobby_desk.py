@@ -10,9 +10,17 @@ from collections.abc import Mapping
 
 from pi_app.game.custom import BadOverride, customise
 from pi_app.game.moves import Override
-from pi_app.game.pieces import Fault
+from pi_app.game.pieces import Fault, Phase
 from pi_app.session.evening import Evening
-from pi_app.session.lobby import Lobby, arranged, with_profile, with_rules
+from pi_app.session.lobby import (
+    Lobby,
+    arranged,
+    with_name_answered,
+    with_name_asked,
+    with_profile,
+    with_rules,
+)
+from pi_app.session.offered import NameProposal
 from pi_app.session.saved_rules import BadRules, RulesShelf
 from pi_app.session.views import Answer, LobbySeat
 
@@ -67,6 +75,20 @@ class LobbyDesk(ABC):
         except BadRules as error:
             return self._refuse(Fault(error.code, detail=error.detail))
         self._set(lobby=self._with_shelf(self._evening.lobby))
+        return Answer(True, self._evening.n)
+
+    def propose_name(self, proposal: NameProposal) -> None:
+        """A phone asks; after the lobby nobody hears it."""
+        if self._evening.phase is Phase.LOBBY:
+            self._set(lobby=with_name_asked(self._evening.lobby, proposal))
+
+    def answer_proposal(self, proposal: int, accept: bool) -> Answer:
+        """The table says yes or no to a phone."""
+        lobby = self._evening.lobby
+        asked = next((p for p in lobby.proposals if p.id == proposal), None)
+        if asked is None or self._evening.phase is not Phase.LOBBY:
+            return self._refuse(Fault("STALE"))
+        self._set(lobby=with_name_answered(lobby, asked, accept))
         return Answer(True, self._evening.n)
 
     def _with_shelf(self, lobby: Lobby) -> Lobby:

@@ -78,11 +78,22 @@ class LobbySeat:
 
 
 @dataclass(frozen=True, slots=True)
+class NameProposal:
+    """A phone asks for the seat of these stickers under this name; `id`: for the table's yes or no."""
+
+    id: int
+    stickers: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
 class LobbyView:
     """The match to be, edited with `Table.set_lobby` and `Table.set_rules`, started with NEXT.
 
     `profile`: of one of `profiles`. `overrides`: single rules that were changed. `fitting`: ids of the
-    editions that so many players can play.
+    editions that so many players can play. `join_url`: to be shown as a QR code, lets one phone propose
+    a name; it changes each time one was used. `proposals`: each waits for `Table.answer_proposal`.
+    `free`: sticker sets that nobody has named a player of.
     """
 
     profile: str
@@ -92,3 +103,6 @@ class LobbyView:
     questions: tuple[QuestionView, ...] = ()
     overrides: Mapping[str, Override] = field(default_factory=dict)
     fitting: tuple[str, ...] = ()
+    join_url: str | None = None
+    proposals: tuple[NameProposal, ...] = ()
+    free: tuple[int, ...] = ()

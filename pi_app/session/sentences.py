@@ -96,6 +96,7 @@ _BANNERS: dict[str, str] = {
     "PIN_TAKEN": "Buttons and lamp are off: a pin is in use, or does not exist.",
     "SCOREBOARD_PORT_BUSY": "The scoreboard is waiting: another program is using its port.",
     "SCOREBOARD_NO_NETWORK": "No network: phones cannot see the scoreboard.",
+    "BROKER_LOST": "The page of all tables cannot be reached: it may show old points.",
     "BOOK_SET_ASIDE": "The book was damaged. It was kept aside and a new one was begun.",
     "BOOK_FULL": "There is no room left to save. Free some space, then try again.",
     "BOOK_READ_ONLY": "The book cannot be written. Nothing was changed; try again.",

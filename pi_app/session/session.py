@@ -58,6 +58,7 @@ class Session(LobbyDesk):
         self._notices = Notices()
         self._rounds = RoundViews(words)
         self._address: str | None = None
+        self._join_url: str | None = None
         self._locked_until = float("-inf")
         self._last: tuple[Move, float] | None = None
         self._look_from = self._now()
@@ -85,8 +86,9 @@ class Session(LobbyDesk):
         if self._notices.put(place, code):
             self._changed()
 
-    def set_address(self, address: str | None) -> None:
-        self._address = address
+    def set_address(self, address: str | None, join_url: str | None = None) -> None:
+        """Where the scoreboard is, and where the next phone may propose a name."""
+        self._address, self._join_url = address, join_url
         self._changed()
 
     def set_words(self, words: Words) -> None:
@@ -146,6 +148,8 @@ class Session(LobbyDesk):
             self.set_banner("CAMERA", taken.camera.code)
         if taken.look is not None:
             self.see(taken.look.reading, taken.look.preview)
+        for proposal in taken.names:
+            self.propose_name(proposal)
         for press in taken.presses:
             self.press(press.button, press.at)
 
@@ -207,6 +211,8 @@ class Session(LobbyDesk):
     def _become(self, lobby: Lobby, returning: bool = False) -> None:
         before, draft = self._evening, self._evening.draft
         playing = self._playing
+        if playing.match.phase is not Phase.LOBBY:
+            lobby = replace(lobby, proposals=())
         if (playing.match.phase, round_number(playing.match)) != (before.phase, round_number(before.match)):
             self._kept[before.phase] = draft
             same_round = round_number(playing.match) == round_number(before.match)
@@ -235,4 +241,4 @@ class Session(LobbyDesk):
     def _surroundings(self) -> Surroundings:
         banners = self._notices.banners(self._words)
         rounds = self._rounds.of(self._evening.match)
-        return Surroundings(banners, self._address, self._playing.name, rounds)
+        return Surroundings(banners, self._address, self._playing.name, rounds, self._join_url)

@@ -44,6 +44,7 @@ class Surroundings:
     address: str | None = None
     match: str | None = None
     rounds: tuple[RoundView, ...] = ()
+    join_url: str | None = None
 
 
 def show_view(evening: Evening, around: Surroundings, words: Words) -> View:
@@ -60,7 +61,7 @@ def show_view(evening: Evening, around: Surroundings, words: Words) -> View:
         profile=profile_view(match.profile, words) if match.profile else None,
         target=match.rules.target if match.rules else None,
         players=_players(match),
-        lobby=lobby_view(evening.lobby, words) if phase is Phase.LOBBY else None,
+        lobby=lobby_view(evening.lobby, words, around.join_url) if phase is Phase.LOBBY else None,
         voted=voted,
         awaited=tuple(p for p in voters if p not in voted) if phase is Phase.VOTING else (),
         slots=(evening.setting.slots or ()) if match.running else (),

@@ -1,8 +1,7 @@
 """What each audience is shown, as frozen values: `View` for the touchscreen, `Board` for the network.
 
-match + proposal -> View; match -> Board. Nothing that could tell a vote is in either before the
-reveal, and a `Board` never has more than the confirmed rounds. Texts are ready for people, in the
-table's language; numbers are for the program.
+Nothing that could tell a vote is in either before the reveal, and a `Board` never has more than the
+confirmed rounds. Texts are for people, in the table's language; numbers are for the program.
 """
 
 from __future__ import annotations
@@ -16,7 +15,14 @@ from hardware.ports import Button
 from pi_app.game.foresee import Foreseen
 from pi_app.game.moves import Move, Override
 from pi_app.game.pieces import Phase, PlayerId, SlotNumber
-from pi_app.session.offered import ChoiceView, LobbySeat, LobbyView, ProfileView, QuestionView, RuleView
+from pi_app.session.offered import (
+    ChoiceView,
+    LobbySeat,
+    LobbyView,
+    ProfileView,
+    QuestionView,
+    RuleView,
+)
 from pi_app.session.scored import AdjustmentView, PointsView, RoundView, TitleView
 from pi_app.vision.seen import Crop
 
@@ -229,6 +235,9 @@ class Table(Protocol):
 
     def forget_rules(self, profile: str) -> Answer:
         """Throw saved rules away, by their id."""
+
+    def answer_proposal(self, proposal: int, accept: bool) -> Answer:
+        """LOBBY: give the phone that asks its seat, or not; by the id of a `NameProposal`."""
 
     def correct_vote(self, player: PlayerId, slots: tuple[SlotNumber, ...]) -> None:
         """A person says what this player voted; kept until the phase is confirmed. Empty: forget it."""
