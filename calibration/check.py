@@ -15,7 +15,8 @@ from hardware.ports import Grey
 
 Quad = NDArray[np.float32]
 
-LEAST_PX_PER_MODULE = 4.5
+LEAST_PX_PER_MODULE = 2.5
+"""Of the tag of a face: below it rings fail first, then tags."""
 LEAST_SHARPNESS = 0.25
 LEAST_LIGHT = 0.12
 MOST_QUADS = 6

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from hardware.ports import Grey
 from pi_app.vision.find import find, pyramid, threshold
-from pi_app.vision.look import Kept
+from pi_app.vision.look import MOST_LEVELS, Kept
 from pi_app.vision.seen import Look, Point, Side
 
 Colour = NDArray[np.uint8]
@@ -23,7 +23,7 @@ GRID_MM = 100
 def annotate(grey: Grey, look: Look, stem: Path, kept: Kept) -> None:
     """Write `stem`-1-source.jpg to `stem`-5-map.jpg; raise OSError when that cannot be done."""
     stem.parent.mkdir(parents=True, exist_ok=True)
-    levels = pyramid(grey)
+    levels = pyramid(grey, MOST_LEVELS)
     found = cv2.cvtColor(grey, cv2.COLOR_GRAY2BGR)
     for patch in find(levels):
         cv2.rectangle(found, (patch.x, patch.y), (patch.x + patch.side, patch.y + patch.side), YELLOW, 3)

@@ -29,7 +29,8 @@ BLOB_PX = (7, 52)
 """Width and height of a blob at the level where it is looked for."""
 LEAST_WIDTH_PX = 700
 """A level is not halved once it is narrower than this (twice for the first level)."""
-MOST_PATCHES = 160
+MOST_BLOBS, MOST_SQUARES, MOST_PATCHES = 600, 500, 160
+"""Bounds on the work that a picture full of noise or pattern can make: the largest, the most promising."""
 LEAST_FILLED, LEAST_HULL, LEAST_ASPECT = 0.16, 0.72, 0.6
 """Of a blob: share of its box, share of the turned rectangle, shorter over longer side."""
 LEAST_RATIO, LEAST_STEP = 1.25, 4.0
@@ -126,7 +127,7 @@ def _blobs(level: Grey, step: int, scale: Scale | None) -> list[tuple[float, Flo
     for share in DARKER_SHARES:
         _, marked, stats, _ = cv2.connectedComponentsWithStats(_darker(level, mean, share), connectivity=4)
         labels = np.asarray(marked, np.int32)
-        for k in np.flatnonzero(_fitting(np.asarray(stats, np.int32), step, scale)):
+        for k in _fitting(np.asarray(stats, np.int32), step, scale):
             # Most blobs are the same at both thresholds.
             box = tuple(stats[k, :4] // 2)
             if box not in boxes and (square := _square(labels, int(k), stats[k])) is not None:
@@ -141,8 +142,8 @@ def _blobs(level: Grey, step: int, scale: Scale | None) -> list[tuple[float, Flo
     return [(float(p), quad) for p, quad in zip(promise, quads, strict=True) if p > 0]
 
 
-def _fitting(stats: Ints, step: int, scale: Scale | None) -> NDArray[np.bool_]:
-    """Which blobs have the size, shape and filling of a tag's black square."""
+def _fitting(stats: Ints, step: int, scale: Scale | None) -> NDArray[np.intp]:
+    """The blobs that have the size, shape and filling of a tag's black square."""
     w, h, area = (stats[:, k] for k in (2, 3, 4))
     longer, shorter = np.maximum(w, h), np.minimum(w, h)
     fits = (longer <= BLOB_PX[1]) & (shorter >= BLOB_PX[0]) & (longer <= 1.8 * shorter)
@@ -150,7 +151,8 @@ def _fitting(stats: Ints, step: int, scale: Scale | None) -> NDArray[np.bool_]:
     if scale is not None:
         fits &= (longer * step >= 0.72 * scale.least_px) & (longer * step <= 1.62 * scale.most_px)
     fits[0] = False
-    return np.asarray(fits, bool)
+    kept = np.flatnonzero(fits)
+    return kept if len(kept) <= MOST_BLOBS else kept[np.argsort(-area[kept])[:MOST_BLOBS]]
 
 
 def _square(labels: Ints, k: int, stats: Ints) -> Floats | None:
@@ -204,7 +206,7 @@ def _patches(found: list[tuple[float, Floats]]) -> tuple[Patch, ...]:
     """The most promising first; a blob found at two levels counts once."""
     if not found:
         return ()
-    quads = np.stack([quad for _, quad in sorted(found, key=lambda pair: -pair[0])])
+    quads = np.stack([quad for _, quad in sorted(found, key=lambda pair: -pair[0])[:MOST_SQUARES]])
     centres = quads.mean(axis=1)
     sides = np.linalg.norm(quads[:, 1] - quads[:, 0], axis=1) + np.linalg.norm(
         quads[:, 2] - quads[:, 1], axis=1

@@ -14,16 +14,21 @@ from calibration import check
 from calibration.lens import Lens
 from calibration.table_map import TableMap
 from hardware.ports import Frame, Grey
-from hardware.stickers import DEFAULT_KIT, Back, Face
+from hardware.stickers import DEFAULT_KIT, PLATE_QR_MM, TAG_MODULES, Back, Face, tag_side_mm
 from pi_app.vision.decode import MOST_STRAY, Decoded, decode
 from pi_app.vision.find import find, pyramid
 from pi_app.vision.locate import Located, locate
-from pi_app.vision.seen import Crop, DiscSeen, Look, Picture, Point, Sighting
+from pi_app.vision.plates import MODULES as PLATE_QR_MODULES
+from pi_app.vision.seen import Crop, DiscSeen, Look, Picture, Point, Sighting, Source
 
 CROP_SIDE = 64
 CROP_MODULES = 14.0
 """Of the tag of a disc: its ring is in the picture too."""
 PREVIEW_WIDTH = 320
+ENOUGH_UNREAD = 4
+"""So many squares that look like tags but do not read are tags too small or too blurred."""
+MOST_LEVELS = 6
+"""So that a plate held before the camera is read too."""
 _NO_PICTURE = Crop(0, 0, b"")
 
 
@@ -52,7 +57,7 @@ class Looker:
     def look(self, frame: Frame) -> Look:
         """All that this frame shows. Never raises for a picture, however small or strange."""
         grey = frame.grey
-        levels = pyramid(grey)
+        levels = pyramid(grey, MOST_LEVELS)
         decoded = decode(grey, find(levels), self._kit)
         if not decoded.sightings and not decoded.mirrored:
             decoded = decode(grey, find(levels, finest=True), self._kit, MOST_STRAY)
@@ -101,10 +106,20 @@ def crop_at(grey: Grey, centre: Point, side_px: float) -> Crop:
     return Crop(CROP_SIDE, CROP_SIDE, np.asarray(picture, np.uint8).tobytes())
 
 
+def _as_face(sighting: Sighting) -> float:
+    """How many pixels a module of a disc's face would have where this was seen."""
+    side_mm = PLATE_QR_MM if sighting.source is Source.QR else tag_side_mm(sighting.sticker)
+    modules = PLATE_QR_MODULES if sighting.source is Source.QR else TAG_MODULES
+    per_mm = sighting.px_per_module * modules / side_mm
+    return per_mm * tag_side_mm(Face(1, 1)) / TAG_MODULES
+
+
 def _picture(grey: Grey, small: Grey, decoded: Decoded) -> Picture:
     tags = [s for s in decoded.sightings if s.corners_px is not None]
     discs = [s.px_per_module for s in tags if isinstance(s.sticker, Face | Back)]
-    sizes = discs or [s.px_per_module for s in tags]
+    sizes = discs or [_as_face(s) for s in tags]
+    if not sizes and len(decoded.unread) >= ENOUGH_UNREAD:
+        sizes = list(decoded.unread)
     quads = [np.array(s.corners_px, np.float32) for s in tags]
     return Picture(
         size=(grey.shape[1], grey.shape[0]),

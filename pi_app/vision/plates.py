@@ -25,7 +25,8 @@ PX = 3
 REACH = 4
 """A finder pattern is looked for within this many modules of its place."""
 LEAST_LIKENESS = 0.5
-MOST_STRETCH = 0.12
+MOST_STRETCH = 0.25
+"""The place comes from a tag three widths away, so it may be off by this share."""
 TILE = (MODULES + 2 * QUIET) * PX
 FINDERS = ((3.5, 3.5), (17.5, 3.5), (3.5, 17.5))
 """Centres of the finder patterns from the code's top left corner, in modules: x, y."""
@@ -90,14 +91,21 @@ def codes(grey: Grey, quads: Sequence[Floats]) -> list[Code | None]:
 
 
 def _from_cutout(quad: Floats) -> NDArray[np.float64]:
-    """3x3, pixels of the cutout -> pixels of the frame. A module is a millimetre on our plates."""
-    half = PLATE_TAG_MM / 2
-    tag = np.array([[-half, -half], [half, -half], [half, half], [-half, half]], np.float32)
-    tag += np.array(PLATE_TAG_CENTRE_MM, np.float32)
-    left, top = (centre + (1 - TILE) / (2 * PX) for centre in PLATE_QR_CENTRE_MM)
-    to_mm = np.array([[1 / PX, 0, left], [0, 1 / PX, top], [0, 0, 1]])
-    matrix: NDArray[np.float64] = cv2.getPerspectiveTransform(tag, quad.astype(np.float32)) @ to_mm
-    return matrix
+    """3x3, pixels of the cutout -> pixels of the frame. A module is a millimetre on our plates.
+
+    Without perspective: three tag widths away it would multiply the small errors of the tag's corners.
+    """
+    corners = quad.astype(np.float64)
+    along = (corners[1] - corners[0] + corners[2] - corners[3]) / (2 * PLATE_TAG_MM)
+    down = (corners[3] - corners[0] + corners[2] - corners[1]) / (2 * PLATE_TAG_MM)
+    left, top = (
+        qr + (1 - TILE) / (2 * PX) - tag
+        for qr, tag in zip(PLATE_QR_CENTRE_MM, PLATE_TAG_CENTRE_MM, strict=True)
+    )
+    start = corners.mean(axis=0) + left * along + top * down
+    return np.array(
+        [[along[0] / PX, down[0] / PX, start[0]], [along[1] / PX, down[1] / PX, start[1]], [0, 0, 1]]
+    )
 
 
 def _code(grey: Grey, to_frame: NDArray[np.float64]) -> Code | None:

@@ -105,13 +105,18 @@ def _read_squares(grey: Grey, patches: Sequence[Patch]) -> tuple[list[Tag], list
     return tags, [patch for patch in left if not any(_holds(patch, tag) for tag in tags)]
 
 
+def patch_module(patch: Patch) -> float:
+    """Pixels a module, if the dark square of a patch is a tag."""
+    (ax, ay), (bx, by), (cx, cy) = patch.quad[:3] if patch.quad else ((0, 0), (0, patch.side), (0, 0))
+    return (math.hypot(bx - ax, by - ay) + math.hypot(cx - bx, cy - by)) / (2 * TAG_MODULES)
+
+
 def _fits(patch: Patch, tags: Sequence[Tag]) -> bool:
     """No sticker's tag is far smaller or larger than those read: QR codes have smaller squares."""
     if not tags or patch.quad is None:
         return True
     sides = [tag.side_px for tag in tags]
-    (ax, ay), (bx, by) = patch.quad[:2]
-    side = math.hypot(bx - ax, by - ay)
+    side = patch_module(patch) * TAG_MODULES
     return SMALLER * min(sides) <= side <= LARGER * max(sides)
 
 

@@ -17,7 +17,7 @@ from pi_app.vision.seen import Look
 
 VOTES = {1: 2, 2: 3, 4: 1}
 OWNERS = {1: 1, 2: 2, 3: 3, 4: 4}
-TABLE = lay_table(4, seed=11)
+TABLE = lay_table(4, seed=11, size_px=(1640, 922))
 REVEALED = reveal_scene(TABLE, (1, 2, 3, 4), {player: [slot] for player, slot in VOTES.items()})
 OWNED = owners_scene(REVEALED, OWNERS)
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import cv2
 import numpy as np
 import pytest
 
+from calibration.check import LEAST_PX_PER_MODULE
 from hardware.ports import Frame
 from hardware.simulated.scene import Code, DiscPlaced, Fault, Flaws, Light, PlatePlaced, Stranger
 from hardware.simulated.truth import truth
@@ -174,3 +176,21 @@ def test_figures_of_the_picture_follow_the_picture() -> None:
     assert soft.sharpness < 0.75 * calm.sharpness
     expected = np.median([s.px_per_module for s in truth(REVEALED) if isinstance(s.sticker, Face)])
     assert calm.px_per_module == pytest.approx(expected, rel=0.04)
+
+
+@pytest.mark.parametrize("share", [0.55, 0.7, 1.6, 3.0])
+def test_the_same_table_reads_from_far_and_from_near(share: float) -> None:
+    grey = picture(REVEALED)
+    how = cv2.INTER_AREA if share < 1 else cv2.INTER_CUBIC
+    seen = look_at(np.asarray(cv2.resize(grey, None, fx=share, fy=share, interpolation=how), np.uint8))
+    assert {p: (tag, slot) for p, (tag, _, slot) in faces(seen).items()} == {
+        p: (Face(p, s), s) for p, s in VOTES.items()
+    }
+
+
+def test_codes_that_are_too_small_to_read_still_tell_how_small_they_are() -> None:
+    grey = cv2.resize(picture(REVEALED), None, fx=0.22, fy=0.22, interpolation=cv2.INTER_AREA)
+    seen = look_at(np.asarray(grey, np.uint8))
+    assert seen.discs == ()
+    assert seen.picture.px_per_module is not None
+    assert seen.picture.px_per_module < LEAST_PX_PER_MODULE
