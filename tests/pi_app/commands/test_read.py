@@ -176,3 +176,19 @@ def test_what_was_found_can_be_looked_at(capsys: pytest.CaptureFixture[str], tmp
     assert [name.removeprefix("typical_s202_reveal-") for name in names] == [
         "1-source.jpg", "2-threshold.jpg", "3-found.jpg", "4-decoded.jpg", "5-map.jpg",
     ]  # fmt: skip
+
+
+def test_on_a_terminal_a_person_gets_lines(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True)
+    code = main(["read", "--phase", "owners", "--players", "3", "--storyteller", "3", str(OWNERS)])
+    out = capsys.readouterr().out
+    assert code == 0
+    assert out.splitlines() == [
+        "Slots seen: 1, 2, 3, 4, 5",
+        "Voted: 1, 2",
+        "Player 1: card 4",
+        "Player 2: card 1",
+        *(f"Card {slot}: of player {player}" for slot, player in truth(OWNERS)["owners"].items()),
+    ]
