@@ -46,6 +46,7 @@ MODULES: Sequence[Module] = (
     Module("Camera Module 3 Wide", (102.0, 67.0), (4608, 2592)),
     Module("HQ Camera with 6 mm lens", (55.3, 42.9), (4056, 3040)),
     Module("Camera Module 2", (62.2, 48.8), (3280, 2464)),
+    Module("USB camera, 1080 lines, 78 degrees across", (70.4, 43.3), (1920, 1080)),
 )
 """Angles and sizes from the makers' data sheets."""
 

@@ -26,6 +26,8 @@ COMMANDS: dict[str, str] = {
     "backup": "copy the book of all matches while it is in use",
     "doctor": "check every part of this computer, and say what to do",
     "support-bundle": "write all that helps to find a fault into one file",
+    "heights": "how high to mount which camera",
+    "guides": "draw the pictures of the guides, with your own pins",
     "pictures": "make the pictures of the README",
 }
 
