@@ -135,7 +135,7 @@ class People:
         answer = self._table.press(Button.NEXT)
         if not answer.ok and not self.done:
             self.tally.notes += [problem.text for problem in answer.problems]
-            self.done = any(p.code not in ("TOO_SOON",) for p in answer.problems)
+            self.done = any(p.code not in ("TOO_SOON", "SAVING") for p in answer.problems)
 
     def _next(self, view: View, _waited: float = 0.0) -> bool:
         return view.next_ready and self._table.press(Button.NEXT).ok

@@ -46,7 +46,7 @@ class MatchLine:
 
 
 class Book:
-    """All matches of one folder. One thread only; other processes may read and write too."""
+    """All matches of one folder. One thread at a time; other processes may read and write too."""
 
     def __init__(self, path: Path, busy_seconds: float = 2.0) -> None:
         """Open or begin the book. `set_aside` is the damaged file's new place, if there was one.
@@ -168,7 +168,9 @@ class Book:
         if self.path.is_file() and self.path.stat().st_size == 0:
             raise BookError("BOOK_DAMAGED", "empty file")
         with plain_errors():
-            db = sqlite3.connect(self.path, timeout=self._busy_seconds, isolation_level=None)
+            db = sqlite3.connect(
+                self.path, timeout=self._busy_seconds, isolation_level=None, check_same_thread=False
+            )
         try:
             with plain_errors():
                 _check_or_begin(db)

@@ -12,13 +12,16 @@ from hardware.ports import Now
 class Manners:
     """lock_seconds: after a press was obeyed, presses made this soon are not meant for what is new.
     echo_seconds: the same move again this soon is one touch that arrived twice.
+    disk_seconds: how long a move may keep its caller waiting; None: until it is written.
     """
 
     lock_seconds: float = 1.0
     echo_seconds: float = 0.1
+    disk_seconds: float | None = None
 
 
-AT_THE_TABLE = Manners()
+UNHURRIED = Manners()
+AT_THE_TABLE = Manners(disk_seconds=0.25)
 FOR_PROGRAMS = Manners(0.0, 0.0)
 
 

@@ -5,6 +5,8 @@ Rule: what cannot be written has not happened. The match in memory is always the
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from pi_app.game.foresee import Foreseen, foresee
@@ -14,15 +16,31 @@ from pi_app.game.moves import Move, StartMatch
 from pi_app.game.pieces import IllegalMove
 from pi_app.session.backups import keep_backup
 from pi_app.session.book import Book, BookError, StaleBook
+from pi_app.session.writing import Writing
+
+_LAST_SECONDS = 2.0
+
+
+@dataclass(frozen=True, slots=True)
+class _Pending:
+    """A move on its way to the disk, and what the match will be."""
+
+    history: History
+    at: float
+    writing: Writing[tuple[int, int]]
 
 
 class Playing:
     """The one match that is on the table, and its place in the book."""
 
-    def __init__(self, book: Book) -> None:
+    def __init__(self, book: Book, patience: float | None = None) -> None:
+        """patience: seconds to wait for the disk at most; None: as long as it takes."""
         self._book = book
+        self._patience = patience
         self._id: int | None = None
         self._history = History()
+        self._pending: _Pending | None = None
+        self._chore: Writing[object] | None = None
         self.n = 0
         """Number of the last event; 0 before the first."""
 
@@ -48,22 +66,41 @@ class Playing:
         """Where a damaged book was kept."""
         return self._book.set_aside
 
-    def play(self, move: Move, at: float) -> None:
-        """Raise IllegalMove, BookError, or StaleBook (somebody else wrote first; it was read again)."""
+    def play(self, move: Move, at: float) -> bool:
+        """True: done. False: the disk is slow; `finish` says when it is done.
+
+        Raise IllegalMove, BookError, or StaleBook (somebody else wrote first; it was read again).
+        """
+        self._wait_for_the_book()
         fresh = self._id is None or (self.match.over and isinstance(move, StartMatch))
         history = advance(History() if fresh else self._history, move)
-        if fresh or self._id is None:
-            self._id, self.n = self._book.begin(at, move), 1
-        else:
-            try:
-                self.n = self._book.append(self._id, self.n, at, move).n
-            except StaleBook:
-                self.resume()
-                raise
-        was_over = self.match.over
-        self._history = history
-        if self.match.over and not was_over:
-            keep_backup(self._book, at)
+        write = partial(_write, self._book, None if fresh else self._id, self.n, at, move)
+        self._pending = _Pending(history, at, Writing(write, self._patience))
+        return self.finish(self._patience)
+
+    def finish(self, seconds: float | None = 0.0) -> bool:
+        """True: no move is on its way to the disk any more. Raise as `play` does."""
+        pending = self._pending
+        if pending is None:
+            return True
+        if not pending.writing.wait(seconds):
+            return False
+        self._pending = None
+        try:
+            self._id, self.n = pending.writing.result()
+        except StaleBook:
+            self.resume()
+            raise
+        ended = pending.history.match.over and not self.match.over
+        self._history = pending.history
+        if ended:
+            self._chore = Writing(partial(keep_backup, self._book, pending.at), self._patience)
+        return True
+
+    @property
+    def is_busy(self) -> bool:
+        """The disk has not done everything yet; the book cannot be asked."""
+        return self._pending is not None or (self._chore is not None and not self._chore.wait(0.0))
 
     def foresee(self, move: Move) -> Foreseen:
         """What the move would change. Raise IllegalMove."""
@@ -89,13 +126,31 @@ class Playing:
 
     def put_away(self) -> None:
         """Back to no match at all. Raise BookError."""
+        self._wait_for_the_book()
         if self._id is not None:
             self._book.close_match(self._id)
         self._id, self.n, self._history = None, 0, History()
 
     def close(self) -> None:
+        """Wait a little for the disk; what it has not written by then was never acknowledged."""
+        for writing in (self._pending.writing if self._pending else None, self._chore):
+            if writing is not None and not writing.wait(_LAST_SECONDS):
+                return
         self._book.close()
+
+    def _wait_for_the_book(self) -> None:
+        """Raise BookError when something else is still being written."""
+        if self._pending is not None or (self._chore and not self._chore.wait(self._patience)):
+            raise BookError("SAVING")
+        self._chore = None
 
     def _begin_anew(self) -> None:
         self._book.replace_damaged()
         self._id, self.n, self._history = None, 0, History()
+
+
+def _write(book: Book, match: int | None, n: int, at: float, move: Move) -> tuple[int, int]:
+    """The match's and the event's number."""
+    if match is None:
+        return book.begin(at, move), 1
+    return match, book.append(match, n, at, move).n

@@ -62,6 +62,7 @@ _FAULTS: dict[str, str] = {
     # what the session refuses
     "STALE": "Something else came first. Look again.",
     "TOO_SOON": "Just a moment.",
+    "SAVING": "Saving takes long. Please wait.",
     "NOTHING_TO_DO": "There is nothing to confirm now.",
     "UNSURE_OWNER": "Is card {slot} really {player}'s? Tap it to say yes.",
     "BAD_MOVE": "This move cannot be understood: {detail}.",
@@ -98,6 +99,7 @@ _BANNERS: dict[str, str] = {
     "SCOREBOARD_NO_NETWORK": "No network: phones cannot see the scoreboard.",
     "BROKER_LOST": "The page of all tables cannot be reached: it may show old points.",
     "BOOK_SET_ASIDE": "The book was damaged. It was kept aside and a new one was begun.",
+    "SAVING": "Saving takes long. Please wait.",
     "BOOK_FULL": "There is no room left to save. Free some space, then try again.",
     "BOOK_READ_ONLY": "The book cannot be written. Nothing was changed; try again.",
     "BOOK_BUSY": "The book is in use by another program. Try again.",

@@ -23,21 +23,20 @@ from pi_app.session.inbox import Taken
 from pi_app.session.lobby import Lobby, first_lobby, lobby_after
 from pi_app.session.lobby_desk import LobbyDesk
 from pi_app.session.looking import after_look
-from pi_app.session.manners import AT_THE_TABLE, CLOCKS, FOR_PROGRAMS, Clocks, Manners
-from pi_app.session.notices import Notices
+from pi_app.session.manners import AT_THE_TABLE, CLOCKS, FOR_PROGRAMS, UNHURRIED, Clocks, Manners
 from pi_app.session.playing import Playing
-from pi_app.session.round_views import RoundViews, names_of, round_number
+from pi_app.session.round_views import names_of, round_number
 from pi_app.session.saved_rules import FILE_NAME, RulesShelf
 from pi_app.session.sentences import problem
-from pi_app.session.show import Surroundings, show_board, show_view
-from pi_app.session.views import Answer, Board, Preview, View
+from pi_app.session.showing import Showing
+from pi_app.session.views import Answer, Preview
 from pi_app.vision.seen import Reading
 from pi_app.words import Words
 
 __all__ = ["AT_THE_TABLE", "CLOCKS", "FOR_PROGRAMS", "Clocks", "Manners", "Session"]
 
 
-class Session(LobbyDesk):
+class Session(Showing, LobbyDesk):
     """Implements `views.Table`."""
 
     def __init__(
@@ -46,60 +45,27 @@ class Session(LobbyDesk):
         words: Words,
         clocks: Clocks = CLOCKS,
         profile: str = DEFAULT_PROFILE,
-        manners: Manners = AT_THE_TABLE,
+        manners: Manners = UNHURRIED,
     ) -> None:
         """Resume the match that was running. Raise BookError when the book cannot be read at all."""
-        self._words, self._now, self._wall, self._manners = words, clocks.now, clocks.wall, manners
-        self._playing = Playing(book)
-        self._listeners: list[Callable[[], None]] = []
+        super().__init__(words)
+        self._now, self._wall, self._manners = clocks.now, clocks.wall, manners
+        self._playing = Playing(book, manners.disk_seconds)
+        self._moving: Move | None = None
         self._shelf = RulesShelf(book.path.with_name(FILE_NAME))
         self._evening = Evening(0, Match(), first_lobby(profile, self._shelf), Draft())
         self._kept: dict[Phase, Draft] = {}
-        self._notices = Notices()
-        self._rounds = RoundViews(words)
-        self._address: str | None = None
-        self._join_url: str | None = None
         self._locked_until = float("-inf")
         self._last: tuple[Move, float] | None = None
         self._look_from = self._now()
-        self._shown: View | None = None
         self.preview: Preview | None = None
         self._playing.resume()
         self._after_resuming()
 
-    # --- what is shown -----------------------------------------------------------------------
-
-    def view(self) -> View:
-        if self._shown is None:
-            self._shown = show_view(self._evening, self._surroundings(), self._words)
-        return self._shown
-
-    def board(self) -> Board:
-        return show_board(self._evening, self._surroundings(), self._words)
-
-    def on_change(self, listener: Callable[[], None]) -> None:
-        """Call `listener` after every change, once the change is durable."""
-        self._listeners.append(listener)
-
-    def set_banner(self, place: str, code: str | None) -> None:
-        """Show the banner `code` (a sentence of `sentences.py`) until the place has another; None: none."""
-        if self._notices.put(place, code):
-            self._changed()
-
-    def set_address(self, address: str | None, join_url: str | None = None) -> None:
-        """Where the scoreboard is, and where the next phone may propose a name."""
-        self._address, self._join_url = address, join_url
-        self._changed()
-
-    def set_words(self, words: Words) -> None:
-        """Another language from now on."""
-        self._words = words
-        self._rounds = RoundViews(words)
-        self._changed()
-
     # --- what people do ----------------------------------------------------------------------
 
     def do(self, move: Move, expect_n: int | None = None) -> Answer:
+        self.settle()
         if expect_n is not None and expect_n != self._evening.n:
             return self._refuse(Fault("STALE"))
         if self._last is not None:
@@ -110,6 +76,7 @@ class Session(LobbyDesk):
 
     def press(self, button: Button, at: float | None = None) -> Answer:
         """at: when the finger came down, in seconds of `Now`."""
+        self.settle()
         if (self._now() if at is None else at) < self._locked_until:
             return self._refuse(Fault("TOO_SOON"))
         answer = self._play(Undo()) if button is Button.UNDO else self._next()
@@ -144,6 +111,7 @@ class Session(LobbyDesk):
 
     def receive(self, taken: Taken) -> None:
         """Everything that came in through the inbox: the camera's state, the newest look, each press."""
+        self.settle()
         if taken.camera is not None:
             self.set_banner("CAMERA", taken.camera.code)
         if taken.look is not None:
@@ -165,12 +133,21 @@ class Session(LobbyDesk):
 
     def refresh(self) -> None:
         """Follow another program that writes in the same book. Cheap enough for once a second."""
+        if self._playing.is_busy:
+            return
         try:
             if self._playing.is_behind():
                 self._playing.resume()
                 self._after_resuming()
+            self.set_banner("FOLLOWING", None)
         except BookError as error:
-            self.set_banner("BOOK", error.code)
+            self.set_banner("FOLLOWING", error.code)
+
+    def settle(self) -> None:
+        """Take over a move that the disk was slow to write, once it is written."""
+        if self._moving is not None:
+            moved = self._write(self._moving, self._playing.finish)
+            self._locked_until = self._now() + (self._manners.lock_seconds if moved.ok else 0.0)
 
     def close(self) -> None:
         self._playing.close()
@@ -187,16 +164,27 @@ class Session(LobbyDesk):
         return self._play(asked.move)
 
     def _play(self, move: Move) -> Answer:
+        if self._moving is not None:
+            return self._refuse(Fault("SAVING"))
+        return self._write(move, lambda: self._playing.play(move, self._wall()))
+
+    def _write(self, move: Move, write: Callable[[], bool]) -> Answer:
+        self._moving = None
         try:
-            self._playing.play(move, self._wall())
+            done = write()
         except IllegalMove as refused:
             return self._refuse(*refused.faults)
         except StaleBook:
             self._after_resuming()
             return self._refuse(Fault("STALE"))
         except BookError as error:
-            self.set_banner("BOOK", error.code)
+            if error.code != "SAVING":
+                self.set_banner("BOOK", error.code)
             return self._refuse(Fault(error.code, detail=error.detail))
+        if not done:
+            self._moving = move
+            self.set_banner("BOOK", "SAVING")
+            return self._refuse(Fault("SAVING"))
         self._last = (move, self._now())
         self._notices.put("BOOK", None)
         self._become(self._evening.lobby, returning=isinstance(move, Undo | Redo))
@@ -231,14 +219,3 @@ class Session(LobbyDesk):
         evening = self._evening
         self._evening = replace(evening, lobby=lobby or evening.lobby, draft=draft or evening.draft)
         self._changed()
-
-    def _changed(self) -> None:
-        before, self._shown = self._shown, None
-        if before is None or before != self.view():
-            for listener in self._listeners:
-                listener()
-
-    def _surroundings(self) -> Surroundings:
-        banners = self._notices.banners(self._words)
-        rounds = self._rounds.of(self._evening.match)
-        return Surroundings(banners, self._address, self._playing.name, rounds, self._join_url)

@@ -38,6 +38,10 @@ class _Methods(ctypes.Structure):
     ]  # fmt: skip
 
 
+_FOR_EVER: list[object] = []
+"""A connection may be closed after its disk was left; SQLite then still calls what is in here."""
+
+
 @dataclass(frozen=True, slots=True)
 class Op:
     """What was done to a file. kind: create, write, cut, sync, remove, or ack (a move acknowledged).
@@ -76,6 +80,7 @@ class Disk:
         self.written = self.syncs = 0
         self.fault = OK
         self.write_seconds = 0.0
+        self._until_break = -1
         self._record, self._sleep = record, sleep
         found = library()
         assert found is not None, "this Python has its SQLite built in"
@@ -97,12 +102,17 @@ class Disk:
         self._calls = (
             _CLOSE(self._on_close), _WRITE(self._on_write), _TRUNCATE(self._on_cut), _SYNC(self._on_sync)
         )  # fmt: skip
+        _FOR_EVER.append(self)
         self._library.sqlite3_vfs_register(ctypes.byref(vfs), 1)
         return self
 
     def __exit__(self, *_: object) -> None:
         self._library.sqlite3_vfs_register(ctypes.byref(self._original), 1)
         self._library.sqlite3_vfs_unregister(ctypes.byref(self._vfs))
+
+    def break_once(self, after: int) -> None:
+        """One write fails, after so many that do not."""
+        self._until_break = after
 
     def acknowledge(self, n: int) -> None:
         """Somebody was told that move `n` is safe."""
@@ -140,8 +150,9 @@ class Disk:
     def _on_write(self, file: int, data: int, size: int, offset: int) -> int:
         if self.write_seconds:
             self._sleep(self.write_seconds)
-        if self.fault != OK:
-            return self.fault
+        self._until_break -= 1
+        if self.fault != OK or self._until_break == -1:
+            return self.fault or IO_ERROR_WRITE
         path, original = self._files[file]
         self.written += size
         self._note("write", path, offset, ctypes.string_at(data, size) if self._record else b"")

@@ -6,7 +6,7 @@ import pytest
 
 from hardware.pi.pins import SENTENCES as PIN_SENTENCES
 from pi_app.game.pieces import FAULTS, WHYS, Fault, Outcome, Why
-from pi_app.session.book import _CODES
+from pi_app.session.book_faults import _CODES
 from pi_app.session.sentences import (
     _BANNERS,
     _FAULTS,
