@@ -1,4 +1,4 @@
-"""The display: is there one, does it stay awake, and can its texts be drawn in every language?"""
+"""The display: is there one, does it stay awake, can its texts be drawn in every language; findings out."""
 
 from __future__ import annotations
 
