@@ -92,6 +92,7 @@ class Assembly:
             self.watcher.order(view.phase)
         if self.lamp is not None:
             self.lamp.show(lamp_for(view))
+        self.network.lobby(view.lobby)
         self.network.publish(self.session.board())
 
 
@@ -108,7 +109,7 @@ def assemble(
     session = Session(book, words, profile=settings.profile, manners=manners)
     inbox = Inbox(time.monotonic)
     watcher = Watcher(make_camera, partial(Reader, settings.kit), inbox)
-    network = Network(settings.web, settings.mqtt, words, time.monotonic)
+    network = Network(settings.web, settings.mqtt, words, time.monotonic, inbox.put_name)
     buttons, lamp, missing = _pins(settings) if pins else (None, None, None)
     if missing is not None:
         session.set_banner("PINS", missing)

@@ -84,6 +84,11 @@ class Door:
 
     # --- for phones ---
 
+    def has(self, code: str) -> bool:
+        """Is this code good? Changes nothing."""
+        with self._lock:
+            return code in self._codes
+
     def look(self, code: str) -> tuple[int, ...] | None:
         """The sticker sets to choose from; None: no such code. The screen then shows another code."""
         with self._lock:

@@ -10,6 +10,8 @@ import socket
 from collections.abc import Callable
 
 from hardware.ports import Now
+from pi_app.session.door import Door
+from pi_app.session.offered import LobbyView, NameProposal
 from pi_app.session.views import Board
 from pi_app.settings import MqttSettings, WebSettings
 from pi_app.tables.broker import Broker
@@ -26,15 +28,24 @@ _PATIENCE_SECONDS = 15.0
 class Network:
     """The network side of one table. Only for the main thread; nothing here waits for the network.
 
-    `scoreboard`, `announcer` and `publisher` are None where the settings leave them out.
+    `scoreboard`, `announcer` and `publisher` are None where the settings leave them out. `put_name`: takes
+    a name from a phone, in the server's thread.
     """
 
-    def __init__(self, web: WebSettings, mqtt: MqttSettings, words: Words, now: Now) -> None:
+    def __init__(
+        self,
+        web: WebSettings,
+        mqtt: MqttSettings,
+        words: Words,
+        now: Now,
+        put_name: Callable[[NameProposal], None],
+    ) -> None:
         self._now = now
-        self.scoreboard, self.announcer = _scoreboard(web, words)
+        self._door = Door(put_name) if web.on and web.join else None
+        self.scoreboard, self.announcer = _scoreboard(web, words, self._door)
         self.publisher = _publisher(mqtt) if mqtt.on else None
         self._published: Board | None = None
-        self._address: str | None = None
+        self._told: tuple[str | None, str | None] = (None, None)
         self._up_at = now()
 
     def start(self) -> None:
@@ -58,14 +69,25 @@ class Network:
         """What a phone opens; None while there is nothing to open."""
         return self.scoreboard.address() if self.scoreboard else None
 
+    def lobby(self, lobby: LobbyView | None) -> None:
+        """Phones may propose names while there is a lobby; None: every code dies."""
+        if self._door is not None and lobby is not None:
+            self._door.open(lobby.free)
+        elif self._door is not None:
+            self._door.shut()
+
     def look(
-        self, set_banner: Callable[[str, str | None], None], set_address: Callable[[str | None], None]
+        self,
+        set_banner: Callable[[str, str | None], None],
+        set_address: Callable[[str | None, str | None], None],
     ) -> None:
         """Follow the network's changes: say where the page is, and what is wrong as a place and a code."""
         address = self.address()
-        if address != self._address:
-            self._address = address
-            set_address(address)
+        code = self._door.code if self._door else None
+        told = (address, f"{address}/join/{code}" if address and code else None)
+        if told != self._told:
+            self._told = told
+            set_address(*told)
         if self.scoreboard is not None:
             banner = self.scoreboard.banner()
             set_banner("SCOREBOARD", banner.code if banner else None)
@@ -88,12 +110,14 @@ class Network:
             self.scoreboard.stop()
 
 
-def _scoreboard(web: WebSettings, words: Words) -> tuple[Scoreboard | None, Announcer | None]:
+def _scoreboard(
+    web: WebSettings, words: Words, door: Door | None
+) -> tuple[Scoreboard | None, Announcer | None]:
     if not web.on:
         return None, None
     names = possible_names(web.name) if web.mdns else ()
     alone = web.host.startswith("127.") or web.host in ("localhost", "::1")
-    scoreboard = Scoreboard(web.host, web.port, names=names, words=words)
+    scoreboard = Scoreboard(web.host, web.port, names=names, door=door, words=words)
     return scoreboard, Announcer(web.name) if web.mdns and not alone else None
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -52,9 +52,15 @@ def places_of(assets: Mapping[str, Asset]) -> dict[str, str]:
 
 
 def application(
-    pages: Iterable[BaseRoute], streams: Streams, assets: Mapping[str, Asset], names: Iterable[str]
+    pages: Iterable[BaseRoute],
+    streams: Streams,
+    assets: Mapping[str, Asset],
+    names: Iterable[str],
+    may_post: Callable[[str], bool] = lambda _: False,
 ) -> Starlette:
-    """The ASGI application: `pages`, and what they live on. `names`: more names of this host."""
+    """The ASGI application: `pages`, and what they live on. `names`: more names of this host;
+    `may_post`: paths of `pages` that take something in.
+    """
     made = Starlette(
         routes=[
             *pages,
@@ -63,7 +69,7 @@ def application(
             Route("/healthz", _healthz, methods=READ),
             Route("/static/{mark}/{name}", _Static(assets), methods=READ),
         ],
-        middleware=[Middleware(Guard, names=own_names(names))],
+        middleware=[Middleware(Guard, names=own_names(names), may_post=may_post)],
         exception_handlers={HTTPException: _bare, Exception: _bare},
     )
     made.router.redirect_slashes = False

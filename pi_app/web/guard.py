@@ -9,7 +9,7 @@ from __future__ import annotations
 import ipaddress
 import re
 import socket
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from starlette.datastructures import MutableHeaders
 from starlette.responses import Response
@@ -17,6 +17,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 MOST_URL_BYTES = 1024
 MOST_HEADER_BYTES = 8 * 1024
+MOST_FORM_BYTES = 1024
 HEADERS = {
     "Content-Security-Policy": "; ".join(
         (
@@ -66,11 +67,17 @@ def is_own_host(host: str, names: frozenset[str]) -> bool:
 
 
 class Guard:
-    """ASGI middleware; the routes behind it see only short GET-like requests to this machine."""
+    """ASGI middleware; the routes behind it see only short requests to this machine.
 
-    def __init__(self, app: ASGIApp, names: frozenset[str]) -> None:
+    `may_post`: is something short taken in at this path? Nowhere else does a body get past.
+    """
+
+    def __init__(
+        self, app: ASGIApp, names: frozenset[str], may_post: Callable[[str], bool] = lambda _: False
+    ) -> None:
         self._app = app
         self._names = names
+        self._may_post = may_post
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -95,7 +102,11 @@ class Guard:
             return _refuse(414)
         if sum(len(name) + len(value) for name, value in scope["headers"]) > MOST_HEADER_BYTES:
             return _refuse(431)
-        if b"transfer-encoding" in headers or headers.get(b"content-length", b"0").strip(b"0"):
+        length = headers.get(b"content-length", b"0").lstrip(b"0") or b"0"
+        if scope["method"] == "POST" and self._may_post(scope["path"]):
+            short = length.isdigit() and len(length) < 6 and int(length) <= MOST_FORM_BYTES
+            return None if short and b"transfer-encoding" not in headers else _refuse(413)
+        if b"transfer-encoding" in headers or length != b"0":
             # Nothing here reads a body: hang up rather than be fed for ever.
             return _refuse(405 if scope["method"] not in ("GET", "HEAD") else 413)
         return None

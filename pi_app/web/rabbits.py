@@ -39,8 +39,8 @@ def _rabbit(number: int, look: PlayerLook) -> str:
         f'<path d="M29.5 40h5l-2.5 3z" fill="{ink}"/>'
         f'<polygon points="{points}" fill="{ink}"/>'
         '<circle cx="52" cy="68" r="13" fill="#fff" stroke="#11131f" stroke-width="2"/>'
-        '<text x="52" y="75" font-size="19" font-weight="700" text-anchor="middle" fill="#11131f">'
-        f"{number}</text>"
+        f'<text x="52" y="75" font-size="{19 if number < 10 else 16}" font-weight="700"'
+        f' text-anchor="middle" fill="#11131f">{number}</text>'
         "</symbol>"
     )
 

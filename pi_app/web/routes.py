@@ -13,15 +13,20 @@ from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
+from pi_app.session.door import Door
 from pi_app.session.views import Board
-from pi_app.web import endpoints, export, page
+from pi_app.web import endpoints, export, joining, page
 from pi_app.web.endpoints import FRESH, READ, STATIC, State, load_assets, places_of
 from pi_app.web.phrases import choose
 from pi_app.web.streams import Streams
 
 
-def application(streams: Streams, newest: Callable[[], Board], names: Iterable[str] = ()) -> Starlette:
-    """The ASGI application. `newest`: the board of the newest snapshot; `names`: more names of this host."""
+def application(
+    streams: Streams, newest: Callable[[], Board], names: Iterable[str] = (), door: Door | None = None
+) -> Starlette:
+    """The ASGI application. `newest`: the board of the newest snapshot; `names`: more names of this host;
+    `door`: where names are proposed in the lobby, if they may be.
+    """
     assets = load_assets(STATIC)
     places = places_of(assets)
     pages = [
@@ -30,7 +35,12 @@ def application(streams: Streams, newest: Callable[[], Board], names: Iterable[s
         Route("/export.json", State(streams, _file("json")), methods=READ),
         Route("/export.csv", _ExportCsv(newest), methods=READ),
     ]
-    return endpoints.application(pages, streams, assets, names)
+    if door is None:
+        return endpoints.application(pages, streams, assets, names)
+    pages.append(
+        Route(joining.PATH, joining.Joining(door, places, lambda: newest().language), methods=("GET", "POST"))
+    )
+    return endpoints.application(pages, streams, assets, names, joining.knows(door))
 
 
 class _Page:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 
 from starlette.types import ASGIApp
 
+from pi_app.session.door import Door
 from pi_app.session.views import Board
 from pi_app.web import address
 from pi_app.web.board import NO_MATCH, public_json
@@ -21,7 +22,8 @@ __all__ = ["DEFAULT_LIMITS", "Limits", "Scoreboard", "Status"]
 class Scoreboard(LanServer):
     """Start it, publish boards to it, stop it; all from the main thread.
 
-    `names`: host names under which pages may ask, beside the machine's own.
+    `names`: host names under which pages may ask, beside the machine's own. `door`: where phones may
+    propose names in the lobby.
     """
 
     def __init__(  # noqa: PLR0913 - every outer part comes in as a value
@@ -30,6 +32,7 @@ class Scoreboard(LanServer):
         port: int = 8080,
         *,
         names: Iterable[str] = (),
+        door: Door | None = None,
         words: Words | None = None,
         limits: Limits = DEFAULT_LIMITS,
         interfaces: Callable[[], list[address.Interface]] = address.interfaces,
@@ -46,6 +49,7 @@ class Scoreboard(LanServer):
             on_change=on_change,
         )
         self._names = tuple(names)
+        self._door = door
         self._published = self._shown = NO_MATCH
         self._told = public_json(NO_MATCH)
 
@@ -55,7 +59,7 @@ class Scoreboard(LanServer):
         self.refresh()
 
     def _pages(self, streams: Streams) -> ASGIApp:
-        return application(streams, lambda: self._shown, self._names)
+        return application(streams, lambda: self._shown, self._names, self._door)
 
     def _json(self) -> bytes:
         board = self._published

@@ -1,0 +1,183 @@
+"""A name from a phone: the one thing that comes in, and everything that does not."""
+
+import re
+import shutil
+import socket
+from collections.abc import Iterator
+
+import httpx
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from pi_app.session.door import Door
+from pi_app.session.offered import NameProposal
+from pi_app.web.guard import MOST_FORM_BYTES
+from pi_app.web.server import Scoreboard
+from tests.pi_app.web.evenings import board
+
+FREE = (1, 3, 5)
+ASKED: list[NameProposal] = []
+
+
+@pytest.fixture(scope="module")
+def door() -> Door:
+    return Door(ASKED.append)
+
+
+@pytest.fixture(scope="module")
+def phone(door: Door) -> Iterator[httpx.Client]:
+    scoreboard = Scoreboard("127.0.0.1", 0, door=door)
+    scoreboard.publish(board())
+    scoreboard.start()
+    with httpx.Client(base_url=scoreboard.local_address(), timeout=5) as made:
+        yield made
+    scoreboard.stop()
+
+
+@pytest.fixture
+def path(door: Door) -> Iterator[str]:
+    """Where the code of the screen leads; the lobby ends with the test."""
+    ASKED.clear()
+    door.open(FREE)
+    yield f"/join/{door.code}"
+    door.shut()
+
+
+def test_a_phone_sees_the_free_rabbits_and_asks_the_table(phone: httpx.Client, path: str) -> None:
+    form = phone.get(path)
+    assert form.status_code == 200
+    assert re.findall(r'name="stickers" value="(\d+)"', form.text) == ["1", "3", "5"]
+    assert "form-action 'self'" in form.headers["content-security-policy"]
+    assert form.headers["cache-control"] == "no-store"
+    answer = phone.post(path, data={"name": "  Zoe\u0308 ", "stickers": "3"})
+    assert (answer.status_code, "The table has been asked" in answer.text) == (200, True)
+    assert [(one.name, one.stickers) for one in ASKED] == [("Zoë", 3)]
+
+
+def test_a_code_that_was_used_leads_nowhere(phone: httpx.Client, path: str) -> None:
+    wish = {"name": "Anna", "stickers": "3"}
+    assert phone.post(path, data=wish).status_code == 200
+    assert phone.post(path, data=wish).status_code in (404, 405)
+    assert phone.get(path).status_code == 404
+    assert len(ASKED) == 1
+
+
+def test_after_the_lobby_no_code_is_good(phone: httpx.Client, door: Door, path: str) -> None:
+    phone.get(path)
+    door.shut()
+    assert phone.post(path, data={"name": "Anna", "stickers": "3"}).status_code in (404, 405)
+    assert phone.get(path).status_code == 404
+    assert ASKED == []
+
+
+@pytest.mark.parametrize(
+    ("fields", "status"),
+    [
+        ({"name": " ", "stickers": "3"}, 422),
+        ({"stickers": "3"}, 422),
+        ({"name": "Anna", "stickers": "2"}, 409),
+        ({"name": "Anna", "stickers": "٣"}, 409),
+        ({"name": "Anna", "stickers": "-3"}, 409),
+        ({"name": "Anna", "stickers": "9" * 50}, 409),
+        ({"name": "Anna"}, 409),
+        ({}, 422),
+    ],
+)
+def test_a_wish_that_cannot_be_is_refused_and_may_be_made_again(
+    phone: httpx.Client, path: str, fields: dict[str, str], status: int
+) -> None:
+    # httpx leaves the kind out of an empty form; browsers do not.
+    kind = {"Content-Type": "application/x-www-form-urlencoded"}
+    assert phone.post(path, data=fields, headers=kind).status_code == status
+    assert ASKED == []
+    assert phone.post(path, data={"name": "Anna", "stickers": "3"}).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("headers", "body", "status"),
+    [
+        ({"Content-Type": "application/json"}, b'{"name": "Anna"}', 415),
+        ({"Content-Type": "multipart/form-data; boundary=x"}, b"--x--", 415),
+        ({"Sec-Fetch-Site": "cross-site"}, b"name=Anna&stickers=3", 404),
+        ({"Sec-Fetch-Site": "same-site"}, b"name=Anna&stickers=3", 404),
+        ({}, b"name=%ff%fe&stickers=3", 400),
+        ({}, b"&".join(b"a%d=1" % k for k in range(50)), 400),
+        ({}, b"name=" + b"x" * MOST_FORM_BYTES + b"&stickers=3", 413),
+        ({"Host": "evil.example"}, b"name=Anna&stickers=3", 421),
+    ],
+)
+def test_what_no_form_of_ours_sends_is_not_taken(
+    phone: httpx.Client, path: str, headers: dict[str, str], body: bytes, status: int
+) -> None:
+    kind = {"Content-Type": "application/x-www-form-urlencoded"}
+    answer = phone.post(path, content=body, headers=kind | headers)
+    assert (answer.status_code, answer.content) == (status, b"")
+    assert ASKED == []
+
+
+def test_a_body_without_a_length_is_not_read(phone: httpx.Client, path: str) -> None:
+    def drops() -> Iterator[bytes]:
+        yield b"name=Anna&stickers=3"
+
+    kind = {"Content-Type": "application/x-www-form-urlencoded"}
+    assert phone.post(path, content=drops(), headers=kind).status_code == 413
+    assert ASKED == []
+
+
+def test_a_phone_that_goes_away_in_mid_form_does_no_harm(phone: httpx.Client, path: str) -> None:
+    with socket.create_connection((phone.base_url.host, phone.base_url.port or 80)) as wire:
+        head = f"POST {path} HTTP/1.1\r\nHost: localhost\r\nContent-Length: 30\r\n"
+        wire.sendall(f"{head}Content-Type: application/x-www-form-urlencoded\r\n\r\nname=An".encode())
+    assert phone.post(path, data={"name": "Anna", "stickers": "3"}).status_code == 200
+    assert len(ASKED) == 1
+
+
+@given(st.sampled_from(["GET", "POST", "PUT", "PATCH", "DELETE"]), st.text("AZaz09_-./%", max_size=30))
+@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+def test_no_guessed_code_opens_anything(phone: httpx.Client, door: Door, method: str, guess: str) -> None:
+    door.open(FREE)
+    ASKED.clear()
+    url = phone.base_url.copy_with(raw_path=f"/join/{guess}".encode())
+    answer = phone.request(method, url, data={"name": "Anna", "stickers": "3"} if method != "GET" else None)
+    assert answer.status_code in (400, 404, 405, 413)
+    assert ASKED == []
+
+
+@pytest.mark.parametrize("method", ["PUT", "PATCH", "DELETE", "OPTIONS"])
+def test_a_good_code_opens_to_no_other_method(phone: httpx.Client, path: str, method: str) -> None:
+    assert phone.request(method, path).status_code == 405
+
+
+def test_without_a_door_there_is_no_such_page() -> None:
+    closed = Scoreboard("127.0.0.1", 0)
+    closed.start()
+    for method in ("GET", "POST"):
+        assert httpx.request(method, closed.local_address() + "/join/x").status_code in (404, 405)
+    closed.stop()
+
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+
+
+@pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on this machine")
+@pytest.mark.parametrize("scripts", [True, False])
+def test_the_form_works_in_a_real_browser_with_and_without_scripts(
+    phone: httpx.Client, path: str, scripts: bool
+) -> None:
+    playwright = pytest.importorskip("playwright.sync_api")
+    with playwright.sync_playwright() as play:
+        browser = play.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"])
+        size = {"width": 390, "height": 844}
+        page = browser.new_context(java_script_enabled=scripts, viewport=size, locale="fa-IR").new_page()
+        problems: list[str] = []
+        page.on("console", lambda message: problems.append(message.text))
+        page.goto(str(phone.base_url).rstrip("/") + path)
+        page.fill("input[name=name]", "شیرین")
+        page.locator("fieldset label").nth(2).click()
+        page.click("button")
+        playwright.expect(page.locator("#phase")).to_be_visible()
+        assert page.locator("form").count() == 0
+        assert problems == []
+        browser.close()
+    assert [(one.name, one.stickers) for one in ASKED] == [("شیرین", 5)]
