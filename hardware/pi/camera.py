@@ -9,6 +9,8 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Callable, Mapping
+from concurrent.futures import CancelledError
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, TypeVar
@@ -17,16 +19,18 @@ import numpy as np
 
 from hardware.camera_faults import fault
 from hardware.pi.exposure import HeldLight
+from hardware.pi.library import PiLibrary
+from hardware.pi.mode import LUMA_FIRST, video_mode
 from hardware.pi.time_limit import CallHangs, within
 from hardware.ports import CameraError, Frame, Grey, Now
 
 T = TypeVar("T")
 _log = logging.getLogger(__name__)
 
-_LUMA_FIRST = ("YUV420", "YVU420", "NV12", "NV21")
 _AF_MANUAL = 0
 """libcamera's AfModeEnum.Manual."""
 _TIMEOUTS_UNTIL_LOST = 3
+_LAST_MOMENT = 0.2
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,23 +47,6 @@ class PiCameraSettings:
     lens_dioptres: float | None = None
     mains_hz: int = 50
     warm_up: float = 1.5
-
-
-@dataclass(frozen=True, slots=True)
-class PiLibrary:
-    """What is used of picamera2. `allocator`: None for its own."""
-
-    camera_class: Any
-    mapped_array: Any
-    allocator: Any = None
-
-    @staticmethod
-    def installed() -> PiLibrary:
-        try:
-            from picamera2 import MappedArray, Picamera2  # noqa: PLC0415 - only on a Pi
-        except ImportError as error:
-            raise fault("NO_CAMERA_SOFTWARE") from error
-        return PiLibrary(Picamera2, MappedArray)
 
 
 class PiCamera:
@@ -80,6 +67,7 @@ class PiCamera:
         self._camera: Any = None
         self._name = "Raspberry Pi camera"
         self._size, self._stride = self._settings.size, self._settings.size[0]
+        self._light = HeldLight(self._settings.mains_hz, self._settings.warm_up)
         self._hung = False
         self._timeouts = 0
         self._number = 0
@@ -97,8 +85,6 @@ class PiCamera:
         self._camera = self._acquire(library)
         self._mapped_array = library.mapped_array
         self._number = self._timeouts = 0
-        settings = self._settings
-        self._light = HeldLight(self._camera.camera_controls, settings.mains_hz, settings.warm_up)
         try:
             self._configure()
             self._limited(self._camera.start)
@@ -119,8 +105,11 @@ class PiCamera:
         sensor_ns = metadata.get("SensorTimestamp")
         taken_at = min(arrived, sensor_ns / 1e9) if isinstance(sensor_ns, int) else arrived
         level = float(grey[::16, ::16].mean())
-        if controls := self._light.after(level, metadata, arrived):
-            self._camera.set_controls(controls)
+        try:
+            if controls := self._light.after(level, metadata, self._camera.camera_controls, arrived):
+                self._camera.set_controls(controls)
+        except Exception as error:
+            raise self._lost() from error
         self._number += 1
         return Frame(grey, taken_at, self._number - 1)
 
@@ -162,9 +151,10 @@ class PiCamera:
         """The largest mode that the memory allows; what we got is read back, never assumed."""
         settings = self._settings
         failure: Exception | None = None
+        controls, known = self._controls(), self._camera.camera_controls
         for size, buffers in ((settings.size, 4), (settings.size, 3), (settings.smaller, 4)):
             try:
-                mode = self._camera.create_video_configuration(**self._mode(size, buffers))
+                mode = self._camera.create_video_configuration(**video_mode(size, buffers, controls, known))
                 self._limited(partial(self._camera.configure, mode))
                 break
             except (OSError, RuntimeError) as error:
@@ -173,27 +163,17 @@ class PiCamera:
         else:
             raise fault("CAMERA_MODE", why=failure)
         main = self._camera.camera_configuration()["main"]
-        if main["format"] not in _LUMA_FIRST:
+        if main["format"] not in LUMA_FIRST:
             raise fault("CAMERA_MODE", why=f"its format is {main['format']}")
         self._size, self._stride = tuple(main["size"]), int(main["stride"])
 
-    def _mode(self, size: tuple[int, int], buffers: int) -> dict[str, Any]:
+    def _controls(self) -> dict[str, object]:
+        """What shall hold from the first frame on: pace, focus, and the exposure from before."""
         frame_us = self._settings.frame_us
         controls: dict[str, object] = {"FrameDurationLimits": (frame_us, frame_us)}
         if self.lens_dioptres is not None:
             controls |= {"AfMode": _AF_MANUAL, "LensPosition": self.lens_dioptres}
-        known = self._camera.camera_controls
-        return {
-            "main": {"format": "YUV420", "size": size},
-            "raw": None,
-            # Fixed, or a small picture might select a mode that shows less of the table.
-            "sensor": {"output_size": size, "bit_depth": 10},
-            "buffer_count": buffers,
-            "queue": False,
-            "display": None,
-            "encode": None,
-            "controls": {name: value for name, value in controls.items() if name in known},
-        }
+        return controls | self._light.begin()
 
     def _focus(self) -> None:
         """Focus once and stay there: hands must not make the lens hunt."""
@@ -214,32 +194,46 @@ class PiCamera:
 
     def _take(self, timeout: float) -> tuple[Grey, Mapping[str, Any]]:
         """One picture's luminance, copied, and its facts; the camera has its buffer back at once."""
-        try:
-            request = self._camera.capture_request(wait=timeout)
-        except TimeoutError as error:
-            self._after_timeout()
-            raise fault("CAMERA_TIMEOUT") from error
-        except Exception as error:
-            self.close()
-            raise fault("CAMERA_HUNG" if self._hung else "CAMERA_LOST") from error
+        request = self._capture(timeout)
         try:
             metadata = request.get_metadata()
             width, height = self._size
             with self._mapped_array(request, "main", reshape=False, write=False) as mapped:
                 rows = mapped.array[: self._stride * height].reshape(height, self._stride)
                 grey = np.array(rows[:, :width], np.uint8, copy=True)
-        finally:
             request.release()
+        except Exception as error:
+            with suppress(Exception):
+                request.release()
+            raise self._lost() from error
         self._timeouts = 0
         return grey, metadata
 
-    def _after_timeout(self) -> None:
-        """The dead capture must go, or it would swallow a buffer for good; then, in time, the camera."""
-        self._timeouts += 1
-        self._limited(self._camera.cancel_all_and_flush)
-        if self._timeouts >= _TIMEOUTS_UNTIL_LOST:
-            self.close()
-            raise fault("CAMERA_HUNG" if self._hung else "CAMERA_LOST")
+    def _capture(self, timeout: float) -> Any:
+        """A request. A capture that did not come is cancelled, or it would keep a buffer for good."""
+        camera = self._camera
+        try:
+            job = camera.capture_request(wait=False)
+            try:
+                return camera.wait(job, timeout=timeout)
+            except TimeoutError:
+                self._limited(camera.cancel_all_and_flush)
+                # It is cancelled now, unless its picture came in this very moment.
+                return camera.wait(job, timeout=_LAST_MOMENT)
+        except CameraError:
+            raise
+        except (TimeoutError, CancelledError) as error:
+            self._timeouts += 1
+            raise (
+                self._lost() if self._timeouts >= _TIMEOUTS_UNTIL_LOST else fault("CAMERA_TIMEOUT")
+            ) from error
+        except Exception as error:
+            raise self._lost() from error
+
+    def _lost(self) -> CameraError:
+        """Close what can be closed; the error to raise."""
+        self.close()
+        return fault("CAMERA_HUNG" if self._hung else "CAMERA_LOST")
 
     def _limited(self, call: Callable[[], T]) -> T:
         try:

@@ -66,24 +66,26 @@ def _most(advertised: Mapping[str, object], name: str) -> float:
 class HeldLight:
     """Measures for a moment, holds, and measures again once the light has been different for a while."""
 
-    def __init__(self, advertised: Mapping[str, object], mains_hz: int, warm_up: float) -> None:
-        self._advertised = advertised
+    def __init__(self, mains_hz: int, warm_up: float) -> None:
+        """mains_hz: 50 or 60. warm_up: seconds until the camera's own choice can be trusted."""
         self._mains_hz = mains_hz
         self._warm_up = warm_up
         self._measuring_since: float | None = None
-        self._holding = False
+        self._held: dict[str, object] | None = None
         self._level: float | None = None
         self._changed_since: float | None = None
 
-    def after(self, level: float, metadata: Mapping[str, object], now: float) -> dict[str, object]:
+    def begin(self) -> dict[str, object]:
+        """A camera starts (again): the controls to start it with, none until something is held."""
+        self._measuring_since = self._changed_since = None
+        return dict(self._held or {})
+
+    def after(
+        self, level: float, metadata: Mapping[str, object], advertised: Mapping[str, object], now: float
+    ) -> dict[str, object]:
         """Controls to set after a frame of mean brightness `level` (0..255) at `now`; mostly none."""
-        if not self._holding:
-            if self._measuring_since is None:
-                self._measuring_since = now
-            if now - self._measuring_since < self._warm_up:
-                return {}
-            self._holding, self._level, self._changed_since = True, None, None
-            return locked_controls(metadata, self._advertised, self._mains_hz)
+        if self._held is None:
+            return self._measure(metadata, advertised, now)
         if self._level is None:
             self._level = max(level, 1.0)
         if SAME_LIGHT[0] <= level / self._level <= SAME_LIGHT[1]:
@@ -93,6 +95,17 @@ class HeldLight:
             self._changed_since = now
         if now - self._changed_since < CHANGED_FOR:
             return {}
-        self._holding, self._measuring_since = False, now
+        self._held, self._measuring_since = None, now
         measure = {"AeEnable": True, "AwbEnable": True}
-        return {name: value for name, value in measure.items() if name in self._advertised}
+        return {name: value for name, value in measure.items() if name in advertised}
+
+    def _measure(
+        self, metadata: Mapping[str, object], advertised: Mapping[str, object], now: float
+    ) -> dict[str, object]:
+        if self._measuring_since is None:
+            self._measuring_since = now
+        if now - self._measuring_since < self._warm_up:
+            return {}
+        self._level, self._changed_since = None, None
+        self._held = locked_controls(metadata, advertised, self._mains_hz)
+        return dict(self._held)

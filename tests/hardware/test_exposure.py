@@ -41,13 +41,13 @@ def test_only_controls_that_the_camera_has_are_set() -> None:
 
 
 def test_light_is_measured_then_held_and_measured_again_when_it_has_changed_for_a_while() -> None:
-    light = HeldLight(ALL_CONTROLS, mains_hz=50, warm_up=1.5)
+    light = HeldLight(mains_hz=50, warm_up=1.5)
     metadata = {"ExposureTime": 20_000, "AnalogueGain": 1.0}
     told: list[tuple[float, set[str]]] = []
 
     def evening(start: float, end: float, level: float) -> None:
         for now in np.arange(start, end, 0.5):
-            if controls := light.after(level, metadata, float(now)):
+            if controls := light.after(level, metadata, ALL_CONTROLS, float(now)):
                 told.append((float(now), {name for name, value in controls.items() if value is not False}))
 
     evening(0, 10, 100)
@@ -56,3 +56,15 @@ def test_light_is_measured_then_held_and_measured_again_when_it_has_changed_for_
     evening(20, 30, 40)  # somebody has put out a lamp
     held, measuring = {"ExposureTime", "AnalogueGain"}, {"AeEnable", "AwbEnable"}
     assert told == [(1.5, held), (20 + CHANGED_FOR, measuring), (20 + CHANGED_FOR + 1.5, held)]
+
+
+def test_what_is_held_is_there_from_the_start_of_a_reopened_camera() -> None:
+    light = HeldLight(mains_hz=50, warm_up=0.0)
+    assert light.begin() == {}
+    held = light.after(100, {"ExposureTime": 20_000, "AnalogueGain": 1.0}, ALL_CONTROLS, 0.0)
+    assert held["ExposureTime"] == 10_000
+    assert light.begin() == held
+    assert light.after(100, {}, ALL_CONTROLS, 50.0) == {}
+    assert light.after(30, {}, ALL_CONTROLS, 51.0) == {}
+    assert set(light.after(30, {}, ALL_CONTROLS, 51.0 + CHANGED_FOR)) == {"AeEnable", "AwbEnable"}
+    assert light.begin() == {}
