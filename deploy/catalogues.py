@@ -42,12 +42,13 @@ TABLES = {
     "NO_TEXT",
     "PLATES",
     "PLAYER_TITLE",
+    "SENTENCES",
     "STICKING",
 }
 """Assigned under these names: each value that is a text; a pair is a singular and its plural."""
 PAIRS = {"_TITLES", "_WHYS"}
 HOLDERS = {
-    "Block": ("title",),
+    "Block": (0,),
     "Choice": (1,),
     "Edition": (0, 1),
     "PlayerLook": (0, 2),

@@ -55,7 +55,9 @@ find_python() {
 
 make_venv() {
     local python extra="$1" options=() stamp wanted
-    wanted="$(cat "$ROOT/pyproject.toml" "$ROOT/deploy/constraints.txt" | sha256sum | cut -d' ' -f1) $extra $ROOT"
+    # The catalogues are compiled while installing, so a changed text is installed anew.
+    wanted="$(cat "$ROOT/pyproject.toml" "$ROOT/deploy/constraints.txt" "$ROOT"/pi_app/locale/*/LC_MESSAGES/*.po |
+        sha256sum | cut -d' ' -f1) $extra $ROOT"
     stamp="$VENV/.installed$extra"
     [ -f "$stamp" ] && [ "$(cat "$stamp")" = "$wanted" ] && return 0
     if [ ! -x "$VENV/bin/python" ]; then

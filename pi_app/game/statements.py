@@ -125,8 +125,10 @@ def _some(rules: Rules, some: Payout) -> Statement:
     elif some.teller_per_finder:
         fields["each"] = some.teller_per_finder
         value = f"{some.teller}+{some.teller_per_finder} each/{some.finder}/{some.other}"
-        text = "Some find the storyteller's card: storyteller {teller} and {each} more for each finder, "
-        text += "finders {finder} each, others {other}."
+        text = (
+            "Some find the storyteller's card: storyteller {teller} and {each} more for each finder, "
+            "finders {finder} each, others {other}."
+        )
     return Statement("scoring.some", text, value, fields)
 
 
