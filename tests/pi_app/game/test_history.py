@@ -8,7 +8,7 @@ from dataclasses import replace
 from time import process_time
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from pi_app.game.history import History, advance, fold, replayed, undoable
@@ -124,7 +124,6 @@ def legal_moves(seed: int, length: int) -> list[Move]:
 SEEDS = st.integers(0, 2**32)
 
 
-@settings(max_examples=60, deadline=None)
 @given(SEEDS, st.integers(1, 60))
 def test_any_legal_moves_and_as_many_undos_are_the_start_again(seed: int, length: int) -> None:
     moves = legal_moves(seed, length)
@@ -132,7 +131,6 @@ def test_any_legal_moves_and_as_many_undos_are_the_start_again(seed: int, length
     assert replayed(events([*moves, *[Undo()] * len(moves)])).match == Match()
 
 
-@settings(max_examples=60, deadline=None)
 @given(SEEDS, st.integers(1, 60), st.integers(1, 60))
 def test_undo_restores_the_exact_state_and_redo_the_one_after(seed: int, length: int, back: int) -> None:
     moves = legal_moves(seed, length)
@@ -142,7 +140,6 @@ def test_undo_restores_the_exact_state_and_redo_the_one_after(seed: int, length:
     assert fold(events([*moves, *[Undo()] * back, *[Redo()] * back])) == fold(events(moves))
 
 
-@settings(max_examples=60, deadline=None)
 @given(SEEDS, st.integers(1, 80))
 def test_scores_are_always_what_the_rounds_and_the_adjustments_sum_to(seed: int, length: int) -> None:
     match = fold(events(legal_moves(seed, length)))
@@ -157,7 +154,6 @@ def test_scores_are_always_what_the_rounds_and_the_adjustments_sum_to(seed: int,
     assert (match.phase is Phase.OVER) == bool(match.reasons)
 
 
-@settings(max_examples=60, deadline=None)
 @given(SEEDS, st.integers(1, 60), st.integers(1, 12))
 def test_a_refused_move_changes_nothing(seed: int, length: int, player: int) -> None:
     history = replayed(events(legal_moves(seed, length)))

@@ -6,7 +6,7 @@ import random
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from pi_app.game.checks import check_round, voters_of
@@ -99,7 +99,6 @@ def test_the_order_of_the_votes_does_not_matter(case: tuple[Rules, Round], chanc
     assert score_round(rules, replace(played, votes=shuffled)) == score_round(rules, played)
 
 
-@settings(max_examples=30)
 @pytest.mark.parametrize("profile", PAYING)
 @given(seed=st.integers(0, 2**32))
 def test_all_and_none_give_the_storyteller_what_the_profile_says(profile: str, seed: int) -> None:
