@@ -13,7 +13,8 @@ from string import Template
 from typing import Any
 
 from pi_app.web import rabbits
-from pi_app.web.page import languages, name_of, plain, row
+from pi_app.web.cells import name_of, plain, row
+from pi_app.web.page import languages
 from pi_app.web.phrases import Phrases, phrases
 
 STATIC = Path(__file__).parent / "static"

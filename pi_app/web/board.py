@@ -9,7 +9,8 @@ import json
 from typing import Any
 
 from pi_app.game.pieces import Phase
-from pi_app.session.views import AdjustmentView, Board, PlayerView, PointsView, RoundView
+from pi_app.session.views import AdjustmentView, Board, PlayerView, PointsView, RoundView, TitleView
+from pi_app.web.facts import player_facts
 
 _RUNNING = frozenset({Phase.CLUE, Phase.VOTING, Phase.REVEAL, Phase.OWNERS})
 """Phases in which the round with the board's own number is still being played."""
@@ -51,6 +52,11 @@ def public_state(board: Board) -> dict[str, Any]:
         "adjustments": [_adjustment(adjusted) for adjusted in board.adjustments],
         "winners": list(board.winners),
         "over": board.over,
+        "rounds_left": board.rounds_left,
+        "reasons": list(board.reasons),
+        "played_on": board.played_on,
+        "titles": [_title(title) for title in board.titles] if board.over else [],
+        "statistics": {str(player): facts for player, facts in player_facts(public_rounds(board)).items()},
     }
 
 
@@ -78,6 +84,10 @@ def _player(player: PlayerView) -> dict[str, Any]:
         "joined_round": player.joined_round,
         "start_score": player.start_score,
     }
+
+
+def _title(title: TitleView) -> dict[str, Any]:
+    return {"code": title.code, "players": list(title.players), "count": title.count, "text": title.text}
 
 
 def _adjustment(adjusted: AdjustmentView) -> dict[str, Any]:

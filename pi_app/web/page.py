@@ -6,7 +6,6 @@ Every text is escaped here, names above all; scripts later replace what stands i
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Mapping
 from html import escape
 from pathlib import Path
@@ -16,17 +15,12 @@ from pi_app.game.pieces import Phase, PlayerId
 from pi_app.session.views import Board, PlayerView, PointsView, RoundView
 from pi_app.web import rabbits
 from pi_app.web.board import public_rounds
+from pi_app.web.cells import name_of, plain, row
+from pi_app.web.more_tables import more_tables, title_list
 from pi_app.web.phrases import NAMES, Phrases, phrases
 
 _TEMPLATE = Template((Path(__file__).parent / "static" / "page.html").read_text(encoding="utf-8"))
 _SPRITE = rabbits.sprite()
-_TURNING = re.compile("[\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069\x00-\x1f\x7f]")
-"""Marks that could turn the text round a name; letters are never among them."""
-
-
-def plain(name: str) -> str:
-    """A name as it may stand inside a sentence."""
-    return _TURNING.sub("", name).encode("utf-8", "replace").decode()
 
 
 def html(board: Board, language: str, assets: Mapping[str, str], tv: bool = False) -> str:
@@ -45,7 +39,7 @@ def html(board: Board, language: str, assets: Mapping[str, str], tv: bool = Fals
         sprite=_SPRITE,
         phase=escape(phase_line(board, say)),
         round=escape(say.text("round", n=board.round)) if board.round else "",
-        board=_ranking(board, say) + _rounds(board, say) + _by_hand(board, say),
+        board=title_list(board, say) + _ranking(board, say) + _rounds(board, say) + more_tables(board, say),
         export=escape(say.text("export")),
         reloads=escape(say.text("reloads")),
         language=escape(say.text("language")),
@@ -98,20 +92,6 @@ def _rounds(board: Board, say: Phrases) -> str:
     return f"<h2>{escape(say.text('history'))}</h2>{''.join(parts)}" if parts else ""
 
 
-def _by_hand(board: Board, say: Phrases) -> str:
-    """Points of no round: brought along by late players, and given or taken by hand."""
-    names = {player.id: player.name for player in board.players}
-    told = [(p.name, p.start_score, say.text("joined")) for p in board.players if p.start_score]
-    told += [(names.get(a.player, "?"), a.points, plain(a.reason)) for a in board.adjustments]
-    if not told:
-        return ""
-    rows = "".join(
-        row("td", name_of(name), escape(say.number(points)), f'<span dir="auto">{escape(why)}</span>')
-        for name, points, why in told
-    )
-    return f'<h2>{escape(say.text("by_hand"))}</h2><table class="points"><tbody>{rows}</tbody></table>'
-
-
 def _round(scored: RoundView, names: Mapping[PlayerId, str], say: Phrases) -> str:
     head = f"<h3>{escape(say.text('round', n=scored.number))}</h3>"
     if scored.void:
@@ -147,13 +127,3 @@ def languages(here: str, current: str) -> str:
         f"{current_mark if code == current else ''}>{name}</a>"
         for code, name in NAMES.items()
     )
-
-
-def name_of(name: str) -> str:
-    """A name as an element of its own, that turns nothing round it."""
-    return f'<bdi class="name">{escape(plain(name))}</bdi>'
-
-
-def row(cell: str, *texts: str) -> str:
-    """A table row of these cells, whose texts are HTML already."""
-    return "<tr>" + "".join(f"<{cell}>{text}</{cell}>" for text in texts) + "</tr>"

@@ -1,6 +1,7 @@
 // The newest state in, the page out. The server's plain table is replaced once the first state is here.
 
 import { element } from "./elements.js";
+import { statistics, titles } from "./facts.js";
 import { follow } from "./live.js";
 import { race } from "./race.js";
 import { byHand, history, lastRound } from "./rounds.js";
@@ -33,9 +34,10 @@ function show(state) {
   laidOut = true;
   part("board").style.setProperty("--lanes", Math.max(state.players.length, 1));
   part("board").classList.toggle("many", state.players.length > 8);
+  part("board").classList.toggle("titled", state.titles.length > 0);
   showTrack(track, state);
-  last.replaceChildren(...lastRound(state, players));
-  all.replaceChildren(...race(state), ...history(state), ...byHand(state, players));
+  last.replaceChildren(...titles(state, players), ...lastRound(state, players));
+  all.replaceChildren(...race(state), ...history(state), ...byHand(state, players), ...statistics(state));
 }
 
 function showStatus(status) {

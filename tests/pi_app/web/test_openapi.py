@@ -17,7 +17,7 @@ from starlette.routing import Route
 from pi_app import web
 from pi_app.game.pieces import Outcome, Phase, Why
 from pi_app.session.door import Door
-from pi_app.session.views import Board, PointsView
+from pi_app.session.views import Board, PointsView, TitleView
 from pi_app.web.board import NO_MATCH, public_state
 from pi_app.web.routes import application
 from pi_app.web.server import Scoreboard
@@ -94,7 +94,10 @@ def test_every_state_is_as_described(shown: Board) -> None:
 
 def test_no_field_is_left_undescribed() -> None:
     points = PointsView(2, 0, 5, 0, 5, ("So.",), (Why("VOTES_ON_CARD", 5, 5),))
-    told = public_state(replace(uneven_evening(), rounds=(replace(scored(1), points=(points,)),)))
+    title = TitleView("BEST_LIAR", "Best liar: Bo", (2,), 5)
+    told = public_state(
+        replace(uneven_evening(), over=True, titles=(title,), rounds=(replace(scored(1), points=(points,)),))
+    )
     first = told["rounds"][0]
     for name, value in {
         "State": told,
@@ -103,6 +106,8 @@ def test_no_field_is_left_undescribed() -> None:
         "Round": first,
         "Points": first["points"]["2"],
         "Reason": first["points"]["2"]["reasons"][0],
+        "Title": told["titles"][0],
+        "Facts": told["statistics"]["2"],
         "Adjustment": told["adjustments"][0],
     }.items():
         assert set(SCHEMAS[name]["properties"]) == set(value), name

@@ -1,0 +1,24 @@
+"""Strangers' names in; the same as text and as cells of HTML tables, out, turning nothing round them."""
+
+from __future__ import annotations
+
+import re
+from html import escape
+
+_TURNING = re.compile("[\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069\x00-\x1f\x7f]")
+"""Marks that could turn the text round a name; letters are never among them."""
+
+
+def plain(name: str) -> str:
+    """A name as it may stand inside a sentence."""
+    return _TURNING.sub("", name).encode("utf-8", "replace").decode()
+
+
+def name_of(name: str) -> str:
+    """A name as an element of its own, that turns nothing round it."""
+    return f'<bdi class="name">{escape(plain(name))}</bdi>'
+
+
+def row(cell: str, *texts: str) -> str:
+    """A table row of these cells, whose texts are HTML already."""
+    return "<tr>" + "".join(f"<{cell}>{text}</{cell}>" for text in texts) + "</tr>"
