@@ -113,6 +113,7 @@ def _line(source: BinaryIO) -> bytes | None:
 
 
 def _answer(session: Session, words: Words, line: bytes | None) -> dict[str, Any]:
+    session.refresh()
     if line is None:
         return _refused(session, (problem(Fault("LINE_TOO_LONG"), {}, words),))
     try:

@@ -202,12 +202,15 @@ def scripted_match(moves: int) -> list[dict]:
     return [{"move": "AdjustScore", "player": 1, "points": n, "reason": f"move {n}"} for n in range(1, moves)]
 
 
-def test_every_acknowledged_move_survives_being_killed_at_fifty_random_moments(tmp_path):
-    """Random kills while moves are streaming in; after each restart nothing is lost and nothing is twice."""
-    dice = random.Random(50)
+def test_every_acknowledged_move_survives_being_killed_at_eight_random_moments(tmp_path):
+    """Random kills while moves are streaming in; after each restart nothing is lost and nothing is twice.
+
+    `tests.benchmarks.kills` does this a thousand times, with people at the table meanwhile.
+    """
+    dice = random.Random(8)
     moves = scripted_match(100_000)
     acknowledged = sent_after_start = 0
-    for kill in range(50):
+    for kill in range(8):
         driven = Driven(tmp_path)
         state = driven.ask(STATE)
         if kill == 0:
@@ -222,7 +225,7 @@ def test_every_acknowledged_move_survives_being_killed_at_fifty_random_moments(t
     final = Driven(tmp_path)
     n = final.ask(STATE)["n"]
     final.end()
-    assert n >= acknowledged > 50
+    assert n >= acknowledged > 8
 
 
 def stream_and_kill(driven: Driven, moves: list[dict], n: int, seconds: float) -> tuple[int, int]:
