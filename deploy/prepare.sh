@@ -70,6 +70,8 @@ make_venv() {
     say "installing the Python packages"
     "$VENV/bin/python" -m pip install --quiet --disable-pip-version-check \
         -c "$ROOT/deploy/constraints.txt" -e "$ROOT$extra"
+    # Without it the screens use Kivy's fonts, and say nothing of it.
+    "$VENV/bin/python" -m pi_app.screens.fonts || true
     printf '%s' "$wanted" >"$stamp"
 }
 

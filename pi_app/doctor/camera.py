@@ -35,7 +35,7 @@ def camera(place: Place) -> list[Finding]:
                 "If that is the evening itself, all is well. Else: sudo systemctl stop rabbit-table"
             )
             return [warn("camera", str(error), advice, code=error.code)]
-        return [fail("camera", str(error), text("See deploy/mounting.md."), code=error.code)]
+        return [fail("camera", text(str(error)), text("See deploy/mounting.md."), code=error.code)]
     finally:
         part.close()
     height, width = frame.grey.shape

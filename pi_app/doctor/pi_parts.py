@@ -103,7 +103,7 @@ def pins(place: Place) -> list[Finding]:
         give = fail if on_a_pi() else skip
         if give is skip:
             return [skip("pins", str(error))]
-        return [fail("pins", str(error), text("sudo apt install python3-lgpio"), code=error.code)]
+        return [fail("pins", text(str(error)), text("sudo apt install python3-lgpio"), code=error.code)]
     chip = int(getattr(factory, "chip", -1))
     factory.close()
     return [ok("pins", text("The header's pins are on chip {n}.", n=chip), chip=chip)]

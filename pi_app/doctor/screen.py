@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from pi_app.doctor.finding import Finding, Place, fail, ok, skip, warn
+from pi_app.screens.fonts import made
 
 
 def display(
@@ -64,6 +65,9 @@ def fonts(place: Place) -> list[Finding]:
     if missing:
         line = text("A font is missing: {file}.", file=missing[0].name)
         return [fail("fonts", line, text("Run deploy/install again."), **facts)]
+    if made() is None:
+        line = text("The table's own font is not there: plainer letters are used.")
+        return [warn("fonts", line, text("Run deploy/install again."), **facts)]
     return [ok("fonts", text("Fonts are here, and Persian letters are joined."), **facts)]
 
 

@@ -18,14 +18,20 @@ from kivy.properties import BooleanProperty, NumericProperty, StringProperty
 from kivy.uix.label import Label
 from PIL import features
 
+from pi_app.screens import fonts
+
 WIDE_FONT = f"{kivy_data_dir}/fonts/DejaVuSans.ttf"
-FONT = f"{kivy_data_dir}/fonts/Roboto-Regular.ttf"
-BOLD_FONT = f"{kivy_data_dir}/fonts/Roboto-Bold.ttf"
+_KIVY_FONTS = (f"{kivy_data_dir}/fonts/Roboto-Regular.ttf", f"{kivy_data_dir}/fonts/Roboto-Bold.ttf")
+_FACES = fonts.made()
+_OURS = (str(_FACES.regular), str(_FACES.bold)) if _FACES else _KIVY_FONTS
+_LETTERS = _FACES.letters if _FACES else frozenset()
+FONT, BOLD_FONT = _OURS
 SHAPES = bool(features.check("raqm"))
 """Without raqm Pillow still draws, letters unjoined: an honest fallback, not a crash."""
 _KEPT_MARKS = "\u200c\u200d\u2066\u2067\u2068\u2069"
 """Joiners, and the isolates that `Words` puts round names."""
 ONE_LINE_FROM = 0.78
+_MIRRORED = {"left": "right", "right": "left"}
 _STEPS = tuple(0.94**k for k in range(1, 24))
 
 
@@ -46,6 +52,14 @@ def has_right_to_left(text: str) -> bool:
 def is_simple(text: str) -> bool:
     """Whether Kivy's Latin and Cyrillic fonts have all of it."""
     return all(c < "\u0250" or "\u0400" <= c < "\u0460" or c in "–—‘’“”„…•−" for c in text)
+
+
+@lru_cache(maxsize=2048)
+def font_of(text: str, bold: bool) -> str:
+    """The first file that has all of it: our own font, Kivy's, or the plain one that has most."""
+    if _LETTERS.issuperset(c for c in text if c not in _KEPT_MARKS):
+        return _OURS[bold]
+    return _KIVY_FONTS[bold] if is_simple(text) else WIDE_FONT
 
 
 @lru_cache(maxsize=1024)
@@ -75,6 +89,7 @@ class _Shaped(LabelPIL):
 class Text(Label):
     """`words` is what it says, `most` and `least` its letter size in U, `rows` how many lines it may take.
 
+    halign: `left` is where a line begins, whichever way the table reads. grow: times `most`.
     least: below this the text is shortened at its end with dots.
     """
 
@@ -84,12 +99,13 @@ class Text(Label):
     rows = NumericProperty(1)
     cut = BooleanProperty(False)
     u = NumericProperty(53.0)
+    grow = NumericProperty(1.0)
     rtl = BooleanProperty(False)
 
     def __init__(self, **given: Any) -> None:
         self._fit_soon = Clock.create_trigger(self.fit, -1)
         super().__init__(markup=False, **given)
-        for name in ("words", "most", "least", "rows", "size", "u", "bold", "rtl"):
+        for name in ("words", "most", "least", "rows", "size", "u", "bold", "rtl", "grow"):
             self.fbind(name, self._fit_soon)
         self._fit_soon()
 
@@ -97,6 +113,8 @@ class Text(Label):
         """Chosen anew for each text: which of the two ways draws it."""
         options = {name: getattr(self, name) for name in self._font_properties}
         options["usersize"] = self.text_size
+        if self.rtl:
+            options["halign"] = _MIRRORED.get(options["halign"], options["halign"])
         text = self.text
         shaped = SHAPES and not is_simple(text)
         self._label = (_Shaped if shaped else CoreLabel)(**options)
@@ -107,13 +125,13 @@ class Text(Label):
     def fit(self, *_: object) -> None:
         """Find the largest letters that fit, and draw."""
         text = plain(self.words)
-        self.font_name = (BOLD_FONT if self.bold else FONT) if is_simple(text) else WIDE_FONT
+        self.font_name = font_of(text, bool(self.bold))
         wide, high = max(1, self.width), max(1, self.height)
         self.text = text
-        floor = min(self.least, self.most) * self.u
-        sizes = [s for s in (self.most * self.u * k for k in (1.0, *_STEPS)) if s > floor] + [floor]
+        floor, most = min(self.least, self.most) * self.u, self.most * self.grow * self.u
+        sizes = [s for s in (most * k for k in (1.0, *_STEPS)) if s > floor] + [floor]
         # One line in slightly smaller letters reads better than a last word alone on a second.
-        in_one = [s for s in sizes if self.rows > 1 and s >= ONE_LINE_FROM * self.most * self.u]
+        in_one = [s for s in sizes if self.rows > 1 and s >= ONE_LINE_FROM * most]
         fitting = next((s for s in in_one if self._fits(s, wide, high, 1)), None) or next(
             (s for s in sizes if self._fits(s, wide, high, int(self.rows))), None
         )
