@@ -50,7 +50,7 @@ class Assembly:
     lamp: Lamp | None = None
     service: ServiceManager = field(default_factory=ServiceManager)
     now: Now = time.monotonic
-    _watched: tuple[Phase, int] | None = None
+    _watched: tuple[Phase, int, bool] | None = None
     _followed_at: float = float("-inf")
 
     def start(self) -> None:
@@ -73,6 +73,7 @@ class Assembly:
             self._followed_at = self.now()
             self.session.refresh()
         self.session.receive(self.inbox.take())
+        self._order()
         self.network.look(self.session.set_banner, self.session.set_address)
 
     def close(self) -> None:
@@ -87,13 +88,18 @@ class Assembly:
 
     def _changed(self) -> None:
         view = self.session.view()
-        if (view.phase, view.round) != self._watched:
-            self._watched = (view.phase, view.round)
-            self.watcher.order(view.phase)
+        self._order()
         if self.lamp is not None:
             self.lamp.show(lamp_for(view))
         self.network.lobby(view.lobby)
         self.network.publish(self.session.board())
+
+    def _order(self) -> None:
+        """What the camera's child should look for now, told only when it is something else."""
+        view, closer = self.session.view(), self.session.wants_preview
+        if (view.phase, view.round, closer) != self._watched:
+            self._watched = (view.phase, view.round, closer)
+            self.watcher.order(view.phase, closer)
 
 
 def assemble(

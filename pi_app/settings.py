@@ -89,13 +89,19 @@ class MqttSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Everything that may be set. `data`: folder of the book; empty: the platform's place for it."""
+    """Everything that may be set. `data`: folder of the book; empty: the platform's place for it.
+
+    calm: nothing moves on the display and nothing sounds. day: bright colours for a table in the sun.
+    """
 
     language: str = "en"
     profile: str = "refresh2021"
     kit: Annotated[int, msgspec.Meta(ge=1, le=99)] = 1
     disc_mm: _Disc = 32.0
     sound: bool = True
+    calm: bool = False
+    day: bool = False
+    large_text: bool = False
     fullscreen: bool = True
     data: str = ""
     camera: CameraSettings = CameraSettings()

@@ -18,32 +18,49 @@ from kivy.properties import BooleanProperty, NumericProperty, ObjectProperty
 from hardware.ports import Button
 from pi_app.game.moves import Move
 from pi_app.screens import theme
+from pi_app.screens.confirm import ConfirmSheet
 from pi_app.screens.keys import Keys
 from pi_app.screens.menu import Menu
-from pi_app.screens.page import Sheet
+from pi_app.screens.page import Desk, Sheet
 from pi_app.screens.pages import PAGES, title_of
 from pi_app.screens.stage import Stage
+from pi_app.screens.wishes import Wishes
 from pi_app.session.views import Answer, Table, View
+from pi_app.settings import Settings
 from pi_app.words import Words
 
 TICK_S = 1 / 30
 NOTE_S = 4.0
+LARGE_LETTERS = 1.25
 
 
 class RabbitApp(App):
     """Run with `run()`, stop with `stop()` on the main thread or `ask_to_stop()` from anywhere.
 
-    tick: called about thirty times a second before the view is read.
+    tick: called about thirty times a second before the view is read. wishes: the settings in use.
+    opening: the sheet that lies over the first page, if any.
     """
 
     u = NumericProperty(53.0)
     wide = BooleanProperty(True)
+    letters = NumericProperty(1.0)
     # `rebind`: a text in a .kv file is asked for again when the language changes.
     words = ObjectProperty(None, rebind=True)
     title = "Rabbit Table"
 
-    def __init__(self, table: Table, tick: Callable[[], None], words: Words, **given: Any) -> None:
+    def __init__(
+        self,
+        table: Table,
+        tick: Callable[[], None],
+        words: Words,
+        wishes: Wishes | None = None,
+        opening: Callable[[Desk, View], Sheet] | None = None,
+        **given: Any,
+    ) -> None:
         super().__init__(**given)
+        self.wishes = wishes or Wishes(Settings())
+        self._opening = opening
+        self._take_up_looks()
         self.table = table
         self.words = words
         self._tick_table = tick
@@ -63,6 +80,8 @@ class RabbitApp(App):
         self.stage = Stage(self)
         Window.bind(**self._listening())
         self.refresh()
+        if self._opening is not None and self._shown is not None:
+            self.stage.open(self._opening(self, self._shown))
         return self.stage
 
     def on_start(self) -> None:
@@ -117,7 +136,7 @@ class RabbitApp(App):
 
     def _frame(self, seconds: float) -> None:
         if self.stage is not None:
-            self.stage.page.step(seconds)
+            self.stage.step(seconds)
 
     def refresh(self) -> None:
         """Show the table's newest view, if it looks different from the one shown."""
@@ -145,6 +164,44 @@ class RabbitApp(App):
     def ask(self, move: Move) -> None:
         """Ask for a move on the view that is shown."""
         self._answer(self.table.do(move, self._shown.n if self._shown else None))
+
+    def confirm(self, move: Move, says: str) -> None:
+        """Show what the move would change before a person says yes."""
+        if self._shown is not None:
+            self.open(ConfirmSheet(self, self._shown, move, says))
+
+    def said(self, answer: Answer) -> None:
+        """Say why something was refused."""
+        self._answer(answer)
+
+    def wish(self, **fields: Any) -> None:
+        """Other settings; the display is built anew where they change how it looks."""
+        before = self.wishes.settings
+        self.wishes.change(**fields)
+        now = self.wishes.settings
+        self._take_up_looks()
+        if now.language != before.language:
+            self.table.set_words(Words(now.language))
+        if (now.day, now.large_text) != (before.day, before.large_text):
+            self._build_anew()
+        self.refresh()
+
+    def _take_up_looks(self) -> None:
+        settings = self.wishes.settings
+        theme.use(settings.day)
+        self.letters = LARGE_LETTERS if settings.large_text else 1.0
+        self.calm = settings.calm
+
+    def _build_anew(self) -> None:
+        from kivy.core.window import Window  # noqa: PLC0415
+
+        if self.stage is None:
+            return
+        self.stage.close_sheet()
+        Window.remove_widget(self.stage)
+        self.root = self.stage = Stage(self)
+        Window.add_widget(self.stage)
+        self._shown = None
 
     def _answer(self, answer: Answer) -> None:
         notes = () if answer.ok else tuple(problem.text for problem in answer.problems)

@@ -6,20 +6,19 @@ from collections.abc import Sequence
 from typing import Any
 
 from kivy.properties import BooleanProperty, NumericProperty, StringProperty
-from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.relativelayout import RelativeLayout
 
 from hardware.ports import Button
 from pi_app.game.moves import Redo
 from pi_app.screens import theme
 from pi_app.screens.page import Desk, Sheet
-from pi_app.screens.tiles import Card, Sign, Text, TileGrid, load_kv
+from pi_app.screens.tiles import Box, Card, Sign, Text, TileGrid, load_kv
 from pi_app.session.views import Problem, View
 
 _MOST_BANNERS = 2
 
 
-class TopBar(BoxLayout):
+class TopBar(Box):
     """Where we are, what to do now, and the way to the scoreboard's address."""
 
     title = StringProperty("")
@@ -36,7 +35,7 @@ class Notice(Card):
     words = StringProperty("")
 
 
-class Banners(BoxLayout):
+class Banners(Box):
     """Parts that are missing or back; no higher than needed, gone when all is well."""
 
     def show(self, texts: Sequence[str]) -> None:
@@ -55,6 +54,7 @@ class BottomBar(RelativeLayout):
     problem = StringProperty("")
     more = StringProperty("")
     left = NumericProperty(140)
+    mirrored = BooleanProperty(False)
 
     def __init__(self, desk: Desk, **given: Any) -> None:
         self.desk = desk
@@ -70,6 +70,11 @@ class BottomBar(RelativeLayout):
         self.problem = self._problems[0] if self._problems else ""
         others = len(self._problems) - 1
         self.more = words.count("and {n} more", "and {n} more", others) if others > 0 else ""
+
+    @staticmethod
+    def side(x: float, wide: float, whole: float, mirrored: bool) -> float:
+        """Where a part that begins at `x` begins on a table that may read from the right."""
+        return whole - x - wide if mirrored else x
 
     def next(self) -> None:
         self.desk.press(Button.NEXT)

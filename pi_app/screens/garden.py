@@ -1,4 +1,4 @@
-"""Paints the night garden behind every screen: a size in pixels -> one picture. Same size, same picture.
+"""Paints the garden by night or by day behind every screen: a size in pixels -> always the same picture.
 
 Most of it stays dark sky, because texts and tiles lie on it; the moon rises behind the hills.
 """
@@ -19,13 +19,17 @@ _OVER = 2
 
 
 def garden(size: Size) -> Image.Image:
-    """Sky, moon, stars, two hills and grass, opaque."""
+    """Sky, moon and stars or sun and clouds, two hills and grass, opaque, in the colours of `theme`."""
     wide, high = (max(16, n) for n in size)
     sky = _sky(wide, high)
+    day = theme.is_day()
     _glow(sky)
     shapes = Image.new("RGBA", (wide * _OVER, high * _OVER), (0, 0, 0, 0))
-    _stars(shapes)
-    _moon(shapes)
+    if day:
+        _clouds(shapes)
+    else:
+        _stars(shapes)
+    _moon(shapes, craters=not day)
     _hill(shapes, _Hill(0.86, 0.050, 2.1, 0.4), theme.HILL_FAR)
     _hill(shapes, _Hill(0.92, 0.040, 3.3, 2.2), theme.HILL_NEAR)
     _grass(shapes)
@@ -73,11 +77,22 @@ def _glow(sky: Image.Image) -> None:
     sky.paste(_bytes(theme.MOON), mask=soft)
 
 
-def _moon(picture: Image.Image) -> None:
+def _clouds(picture: Image.Image) -> None:
+    draw = ImageDraw.Draw(picture)
+    wide, high = picture.size
+    for x, y, size in ((0.14, 0.2, 0.06), (0.52, 0.1, 0.045), (0.83, 0.3, 0.07), (0.3, 0.52, 0.05)):
+        for dx, dy, part in ((-1.1, 0.15, 0.6), (0.0, -0.15, 0.85), (1.1, 0.1, 0.65), (2.0, 0.3, 0.4)):
+            r = part * size * min(wide, high)
+            cx, cy = x * wide + dx * size * min(wide, high), y * high + dy * size * min(wide, high)
+            draw.ellipse((cx - r * 1.5, cy - r, cx + r * 1.5, cy + r), fill=(255, 255, 255, 150))
+
+
+def _moon(picture: Image.Image, craters: bool) -> None:
     x, y, r = _moon_at(*picture.size)
     draw = ImageDraw.Draw(picture)
     draw.ellipse((x - r, y - r, x + r, y + r), fill=_bytes(theme.MOON))
-    for dx, dy, part in ((-0.35, -0.45, 0.2), (0.3, -0.1, 0.26), (-0.1, 0.3, 0.13), (0.38, -0.62, 0.11)):
+    spots = ((-0.35, -0.45, 0.2), (0.3, -0.1, 0.26), (-0.1, 0.3, 0.13), (0.38, -0.62, 0.11))
+    for dx, dy, part in spots if craters else ():
         cx, cy, cr = x + dx * r, y + dy * r, part * r
         draw.ellipse((cx - cr, cy - cr, cx + cr, cy + cr), fill=(240, 225, 186))
 

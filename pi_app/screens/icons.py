@@ -145,6 +145,43 @@ def _shift(pen: _Pen) -> None:
     pen.shape((50, 10), (90, 52), (66, 52), (66, 88), (34, 88), (34, 52), (10, 52))
 
 
+def _gear(pen: _Pen) -> None:
+    for k in range(8):
+        a = 2 * pi * k / 8
+        pen.line((50 + 24 * cos(a), 50 + 24 * sin(a)), (50 + 38 * cos(a), 50 + 38 * sin(a)), width=15)
+    pen.dot(50, 50, 30)
+    pen.dot(50, 50, 13, hole=True)
+
+
+def _camera(pen: _Pen) -> None:
+    pen.shape((34, 30), (40, 16), (60, 16), (66, 30))
+    pen.shape((8, 28), (92, 28), (92, 82), (8, 82))
+    pen.dot(50, 54, 22, hole=True)
+    pen.dot(50, 54, 13)
+
+
+def _phone(pen: _Pen) -> None:
+    pen.line((32, 14), (68, 14), (68, 86), (32, 86), (32, 14), width=9)
+    pen.dot(50, 75, 5)
+
+
+def _replay(pen: _Pen) -> None:
+    pen.shape((26, 12), (86, 50), (26, 88))
+
+
+def _sun(pen: _Pen) -> None:
+    pen.dot(50, 50, 21)
+    for k in range(8):
+        a = 2 * pi * k / 8
+        pen.line((50 + 32 * cos(a), 50 + 32 * sin(a)), (50 + 42 * cos(a), 50 + 42 * sin(a)), width=9)
+
+
+def _sound(pen: _Pen) -> None:
+    pen.shape((10, 38), (28, 38), (50, 18), (50, 82), (28, 62), (10, 62))
+    pen.arc((50, 50), 18, -0.14, 0.14, 8)
+    pen.arc((50, 50), 34, -0.14, 0.14, 8)
+
+
 ICONS: dict[str, Callable[[_Pen], None]] = {
     "sure": _sure,
     "ask": _ask,
@@ -163,7 +200,16 @@ ICONS: dict[str, Callable[[_Pen], None]] = {
     "backspace": _backspace,
     "globe": _globe,
     "shift": _shift,
+    "gear": _gear,
+    "sun": _sun,
+    "sound": _sound,
+    "camera": _camera,
+    "phone": _phone,
+    "replay": _replay,
 }
+
+FOLLOW_READING = frozenset({"next", "undo", "redo", "backspace"})
+"""Signs that point along the text."""
 
 
 @lru_cache(maxsize=128)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from kivy.properties import BooleanProperty, NumericProperty, StringProperty
-from kivy.uix.boxlayout import BoxLayout
 
 from hardware.stickers import MOST
-from pi_app.screens.menu import ChoiceTile
-from pi_app.screens.page import Desk, Page, Sheet
+from pi_app.screens.joining import JoinSheet
+from pi_app.screens.page import Desk, Page
+from pi_app.screens.rules import EditionSheet, name_of
 from pi_app.screens.seat import SeatSheet
 from pi_app.screens.tiles import Tile, load_kv
 from pi_app.session.views import LobbySeat, LobbyView, View
@@ -34,6 +34,9 @@ class LobbyPage(Page):
     edition_players = StringProperty("")
     seats_words = StringProperty("")
     first_words = StringProperty("")
+    changed_words = StringProperty("")
+    join_words = StringProperty("")
+    asking = NumericProperty(0)
 
     def __init__(self, desk: Desk) -> None:
         super().__init__(desk)
@@ -46,11 +49,20 @@ class LobbyPage(Page):
         if lobby is None:
             return
         profile = next((one for one in lobby.profiles if one.id == lobby.profile), None)
-        self.edition = profile.title if profile else lobby.profile
+        self.edition = name_of(profile) if profile else lobby.profile
         self.edition_players = _for_how_many(self.desk, profile.least, profile.most) if profile else ""
         self.seats_words = words.count("{n} player", "{n} players", len(lobby.seats))
         teller = lobby.seats[lobby.storyteller] if lobby.storyteller < len(lobby.seats) else None
         self.first_words = words.text("{player} tells first", player=teller.name) if teller else ""
+        open_questions = sum(not question.answered for question in lobby.questions)
+        self.changed_words = (
+            words.text("with rules of our own")
+            if lobby.overrides
+            else (words.count("{n} question", "{n} questions", open_questions) if open_questions else "")
+        )
+        self.asking = len(lobby.proposals)
+        asks = words.count("{n} phone asks", "{n} phones ask", self.asking)
+        self.join_words = asks if self.asking else (words.text("Join by phone") if lobby.join_url else "")
         self._make_tiles(len(lobby.seats), min(MOST, profile.most if profile else MOST))
         for index, (tile, seat) in enumerate(zip(self._tiles, lobby.seats, strict=True)):
             tile.name, tile.stickers, tile.seen = seat.name, seat.stickers, seat.seen
@@ -92,41 +104,16 @@ class LobbyPage(Page):
     def choose_edition(self) -> None:
         self.desk.open(EditionSheet(self.desk, self.lobby))
 
+    def join(self) -> None:
+        """The code for phones, and whoever asks for a seat."""
+        self.desk.open(JoinSheet(self.desk))
+
     def next_first(self) -> None:
         """The next one in playing order tells first."""
         lobby = self.lobby
         if lobby.seats:
             self.desk.table.set_lobby(storyteller=(lobby.storyteller + 1) % len(lobby.seats))
             self.desk.refresh()
-
-
-class EditionTile(ChoiceTile):
-    """One edition to choose."""
-
-    players = StringProperty("")
-    chosen = BooleanProperty(False)
-
-
-class EditionSheet(Sheet):
-    """All editions, as many on a page as fit."""
-
-    def __init__(self, desk: Desk, lobby: LobbyView) -> None:
-        super().__init__(desk, desk.words.text("Which rules?"))
-        columns = 2 if desk.wide else 1
-        halves = [BoxLayout(orientation="vertical", spacing=0.1 * desk.u) for _ in range(columns)]
-        per_column = -(-len(lobby.profiles) // columns)
-        for n, profile in enumerate(lobby.profiles):
-            tile = EditionTile(words=profile.title, chosen=profile.id == lobby.profile)
-            tile.players = desk.words.text("{least}–{most}", least=profile.least, most=profile.most)
-            tile.bind(on_release=lambda _, profile=profile.id: self._choose(profile))
-            halves[n // per_column].add_widget(tile)
-        for half in halves:
-            self.ids.body.add_widget(half)
-
-    def _choose(self, profile: str) -> None:
-        self.desk.table.set_lobby(profile=profile)
-        self.desk.close_sheet()
-        self.desk.refresh()
 
 
 def _for_how_many(desk: Desk, least: int, most: int) -> str:

@@ -2,29 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Iterator
 
 from kivy.properties import ObjectProperty, StringProperty
-from kivy.uix.boxlayout import BoxLayout
 
-from pi_app.game.moves import EndMatch, VoidRound
+from pi_app.game.moves import EndMatch, NextRound, PlayOn, VoidRound
 from pi_app.game.pieces import Phase
 from pi_app.screens import paint
+from pi_app.screens.camera import CameraSheet
+from pi_app.screens.choices import Choice, tile_of
 from pi_app.screens.page import Desk, Sheet
-from pi_app.screens.tiles import Tile, TileGrid, load_kv
+from pi_app.screens.preferences import preferences_sheet
+from pi_app.screens.rounds import RoundsSheet
+from pi_app.screens.rules import SourcesSheet
+from pi_app.screens.seated import players_sheet
+from pi_app.screens.tiles import Box, TileGrid, load_kv
 from pi_app.session.views import View
 
-_RUNNING = (Phase.CLUE, Phase.VOTING, Phase.REVEAL, Phase.OWNERS, Phase.SCORES)
 
-
-class ChoiceTile(Tile):
-    """One thing to do, in words, with a sign."""
-
-    words = StringProperty("")
-    sign = StringProperty("")
-
-
-class Address(BoxLayout):
+class Address(Box):
     """The QR code and the address below it."""
 
     address = StringProperty("")
@@ -32,7 +28,7 @@ class Address(BoxLayout):
 
 
 class Menu(Sheet):
-    """Everything here can be undone."""
+    """Everything here can be undone; what changes points is previewed first."""
 
     def __init__(self, desk: Desk, view: View) -> None:
         words = desk.words
@@ -40,34 +36,43 @@ class Menu(Sheet):
         self._view = view
         self.ids.body.orientation = "horizontal" if desk.wide else "vertical"
         nowhere = words.text("There is no network, so there is no scoreboard to look at.")
-        address = Address(address=view.address or nowhere)
+        address = Address(address=view.address or nowhere, size_hint_x=0.55 if desk.wide else 1)
         if view.address:
-            address.texture = paint.qr_texture(view.address, int(5.2 * desk.u))
+            address.texture = paint.qr_texture(view.address, int(4.4 * desk.u))
         self.ids.body.add_widget(address)
-        column = TileGrid(most_columns=1, tallest=1.4, gap=0.2, size_hint_x=0.8 if desk.wide else 1)
-        for text, sign, act in self._choices():
-            tile = ChoiceTile(words=text, sign=sign)
-            tile.bind(on_release=lambda _, act=act: self._act(act))
-            column.add_widget(tile)
-        if column.children:
-            self.ids.body.add_widget(column)
+        grid = TileGrid(shape=3.6, tallest=1.5, widest=9, gap=0.12, most_columns=2)
+        for choice in (*self._match(), *self._always()):
+            grid.add_widget(tile_of(choice, self))
+        self.ids.body.add_widget(grid)
 
-    def _choices(self) -> list[tuple[str, str, Callable[[], object]]]:
-        words, desk = self.desk.words, self.desk
-        if self._view.phase is Phase.OVER:
-            return [(words.text("A new match with the same players"), "next", desk.table.new_match)]
-        if self._view.phase not in _RUNNING:
-            return []
-        return [
-            (words.text("This round does not count"), "redo", lambda: desk.ask(VoidRound())),
-            (words.text("End the match here"), "crown", lambda: desk.ask(EndMatch())),
-            (words.text("Leave this match, back to the players"), "close", desk.table.new_match),
-        ]
+    def _match(self) -> Iterator[Choice]:
+        """What concerns this match."""
+        words, desk, view = self.desk.words, self.desk, self._view
+        if view.phase is Phase.LOBBY:
+            return
+        yield Choice(words.text("Players"), lambda: desk.open(players_sheet(desk, view)), "disc")
+        if view.rounds:
+            yield Choice(words.text("Earlier rounds"), lambda: desk.open(RoundsSheet(desk, view)), "undo")
+        if view.can_end_by_deck:
+            says = words.text("The deck is empty")
+            yield Choice(says, lambda: desk.confirm(NextRound(deck_empty=True), says), "missing")
+        if view.phase is Phase.OVER:
+            if view.can_play_on:
+                yield Choice(words.text("Play on"), lambda: desk.ask(PlayOn()), "next")
+            new = words.text("A new match with the same players")
+            yield Choice(new, desk.table.new_match, "add")
+            return
+        void, end = words.text("This round does not count"), words.text("End the match here")
+        yield Choice(void, lambda: desk.confirm(VoidRound(), void), "redo")
+        yield Choice(end, lambda: desk.confirm(EndMatch(), end), "crown")
+        yield Choice(words.text("Leave this match, back to the players"), desk.table.new_match, "close")
 
-    def _act(self, act: Callable[[], object]) -> None:
-        self.desk.close_sheet()
-        act()
-        self.desk.refresh()
+    def _always(self) -> Iterator[Choice]:
+        words, desk, view = self.desk.words, self.desk, self._view
+        yield Choice(words.text("Why these points?"), lambda: desk.open(SourcesSheet(desk, view)), "ask")
+        if view.phase is not Phase.VOTING:
+            yield Choice(words.text("The camera"), lambda: desk.open(CameraSheet(desk)), "camera")
+        yield Choice(words.text("Settings"), lambda: desk.open(preferences_sheet(desk)), "gear")
 
 
 load_kv(__file__)

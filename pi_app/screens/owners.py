@@ -10,7 +10,7 @@ from pi_app.screens import theme
 from pi_app.screens.bar import problem_of
 from pi_app.screens.page import Desk, Page
 from pi_app.screens.pickers import PlayerPicker, Question
-from pi_app.screens.reveal import SIGN_OF, trust_word
+from pi_app.screens.reveal import sign_of, trust_word
 from pi_app.screens.tiles import Text, Tile, Token, load_kv
 from pi_app.session.views import OwnerView, View
 
@@ -68,7 +68,7 @@ class OwnersPage(Page):
         tile.stickers = player.stickers if player else 0
         open_question = owner.needed or player is not None
         tile.name = player.name if player else (words.text("Whose card?") if owner.needed else "")
-        tile.sign, tile.colour = SIGN_OF[owner.trust] if open_question else ("", theme.MIST)
+        tile.sign, tile.colour = sign_of(owner.trust) if open_question else ("", theme.MIST)
         tile.word = trust_word(words, owner.trust) if open_question else words.text("changes no points")
         voters = [self.player(voter) for voter in owner.votes]
         count = words.count("{n} vote", "{n} votes", len(voters))

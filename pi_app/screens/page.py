@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import Any, Protocol
 
-from kivy.uix.boxlayout import BoxLayout
-
 from hardware.ports import Button
 from pi_app.game.moves import Move
-from pi_app.screens.tiles import Layer, load_kv
-from pi_app.session.views import PlayerView, Table, View
+from pi_app.screens.tiles import Box, Layer, load_kv
+from pi_app.screens.wishes import Wishes
+from pi_app.session.views import Answer, PlayerView, Table, View
 from pi_app.words import Words
 
 
@@ -20,12 +19,23 @@ class Desk(Protocol):
     u: float
     wide: bool
     table: Table
+    wishes: Wishes
+    calm: bool
 
     def refresh(self) -> None:
         """Show the table's newest view at once."""
 
     def ask(self, move: Move) -> None:
         """Ask the table for a move made on the view now shown; say what was refused."""
+
+    def said(self, answer: Answer) -> None:
+        """Say for a while why something was refused."""
+
+    def confirm(self, move: Move, says: str) -> None:
+        """Show what the move would change; ask for it when a person says yes. `says`: what it is."""
+
+    def wish(self, **fields: Any) -> None:
+        """Other settings, from now on and kept."""
 
     def open(self, sheet: Sheet) -> None:
         """Lay a sheet over the page; one at a time."""
@@ -36,7 +46,7 @@ class Desk(Protocol):
         """The same as the physical button."""
 
 
-class Page(BoxLayout):
+class Page(Box):
     """One phase's screen. `view` is what it shows."""
 
     def __init__(self, desk: Desk, **given: Any) -> None:
@@ -68,6 +78,15 @@ class Sheet(Layer):
         self.desk = desk
         super().__init__(**given)
         self.ids.title.words = title
+
+    def follow(self, view: View) -> None:
+        """The table has a newer view while the sheet is open."""
+
+    def step(self, seconds: float) -> None:
+        """A frame has passed."""
+
+    def closed(self) -> None:
+        """The sheet is gone from the display."""
 
     def key(self, name: str, letter: str) -> bool:  # noqa: ARG002 - for sheets that type
         """A key of a real keyboard while the sheet is open. True: used."""

@@ -10,8 +10,9 @@ from kivy.graphics.texture import Texture
 from PIL import Image, ImageDraw, ImageFont
 
 from hardware.palette import look_of
+from pi_app.screens import theme
 from pi_app.screens.garden import garden
-from pi_app.screens.icons import icon
+from pi_app.screens.icons import FOLLOW_READING, icon
 from pi_app.screens.rabbit_art import Mood, rabbit
 from pi_app.screens.shaped_text import BOLD_FONT
 from pi_app.vision.seen import Crop
@@ -42,9 +43,11 @@ def panel(radius: int, line: int) -> Any:
 
 
 @lru_cache(maxsize=128)
-def sign(name: str, size: int) -> Any:
-    """One of `icons.ICONS`."""
-    return texture_of(icon(name, size))
+def sign(name: str, size: int, mirrored: bool = False) -> Any:
+    """One of `icons.ICONS`; `mirrored`: for a table that reads from the right."""
+    picture = icon(name, size)
+    turned = mirrored and name in FOLLOW_READING
+    return texture_of(picture.transpose(Image.Transpose.FLIP_LEFT_RIGHT) if turned else picture)
 
 
 @lru_cache(maxsize=512)
@@ -53,9 +56,13 @@ def rabbit_texture(stickers: int, width: int, mood: Mood = Mood.SIT, nightcap: b
     return texture_of(rabbit(stickers, width, mood, nightcap))
 
 
-@lru_cache(maxsize=4)
 def garden_texture(size: tuple[int, int]) -> Any:
     """See `garden.garden`."""
+    return _garden_texture(size, theme.is_day())
+
+
+@lru_cache(maxsize=4)
+def _garden_texture(size: tuple[int, int], _day: bool) -> Any:
     return texture_of(garden(size))
 
 

@@ -7,11 +7,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from kivy.properties import BooleanProperty, NumericProperty, ObjectProperty, StringProperty
-from kivy.uix.boxlayout import BoxLayout
 
 from pi_app.game.pieces import PlayerId, SlotNumber
 from pi_app.screens.page import Desk, Sheet
-from pi_app.screens.tiles import Tile, TileGrid, load_kv
+from pi_app.screens.tiles import Box, Tile, TileGrid, load_kv
 from pi_app.session.views import PlayerView, Trust, View, VoteView
 from pi_app.words import Words
 
@@ -31,6 +30,7 @@ class PlayerTile(Tile):
     name = StringProperty("")
     stickers = NumericProperty(0)
     chosen = BooleanProperty(False)
+    detail = StringProperty("")
 
 
 def slots_text(words: Words, slots: Sequence[SlotNumber]) -> str:
@@ -62,11 +62,20 @@ class SlotPicker(Sheet):
     """The vote of one player, set by hand: the last number that is needed closes the sheet.
 
     Where one or two slots may be voted for, one tap sets one slot; a tap on "two cards" asks for both.
+    done: gets the slots; None: the running round's vote is corrected.
     """
 
-    def __init__(self, desk: Desk, view: View, vote: VoteView, player: PlayerView) -> None:
+    def __init__(
+        self,
+        desk: Desk,
+        view: View,
+        vote: VoteView,
+        player: PlayerView,
+        done: Callable[[Slots], object] | None = None,
+    ) -> None:
         super().__init__(desk, desk.words.text("Which card did {player} choose?", player=player.name))
         self._vote, self._player = vote, player
+        self._done = done or (lambda slots: desk.table.correct_vote(player.id, slots))
         self._fewest, self._most = view.votes_each
         self._twice = view.same_slot_twice
         self._wanted = max(self._fewest, min(self._most, len(vote.slots)), 1)
@@ -100,8 +109,8 @@ class SlotPicker(Sheet):
 
     def decide(self, slots: Slots) -> None:
         """Empty: forget what a person said, and go by the camera again."""
-        self.desk.table.correct_vote(self._player.id, slots)
         self.desk.close_sheet()
+        self._done(slots)
         self.desk.refresh()
 
     def _mark(self, chosen: Slots) -> None:
@@ -116,7 +125,7 @@ class SlotPicker(Sheet):
         return super().key(name, letter)
 
 
-class PickerSide(BoxLayout):
+class PickerSide(Box):
     """The evidence and the other choices, beside the numbers."""
 
     stickers = NumericProperty(0)
@@ -167,6 +176,7 @@ class PlayerPicker(Sheet):
         for player in players:
             tile = PlayerTile(name=player.name, stickers=player.stickers)
             tile.chosen = player.id == question.chosen
+            tile.detail = "" if player.active else desk.words.text("has left")
             tile.bind(on_release=lambda _, who=player.id: self._decide(choose, who))
             grid.add_widget(tile)
         if question.nobody:

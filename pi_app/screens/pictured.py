@@ -4,19 +4,22 @@ Time is a number that is moved on by hand, so the same view always gives the sam
 `launch.configure` with the largest size first: an invisible window cannot grow.
 """
 
+# ruff: noqa: ARG002 - a still table lets nothing happen, whatever it is asked
+
 from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from PIL import Image
 
 from hardware.ports import Button
+from pi_app.game.foresee import Foreseen
 from pi_app.game.moves import Move, Override
 from pi_app.screens.launch import Size, configure
-from pi_app.session.views import Answer, LobbySeat, View
+from pi_app.session.views import Answer, LobbySeat, Seeing, View
 from pi_app.words import Words
 
 FRAME_S = 1 / 60
@@ -27,14 +30,16 @@ class Still:
     """A table that shows one view and lets nothing happen."""
 
     shown: View
+    foreseen: Foreseen = field(default_factory=Foreseen)
+    seen: Seeing | None = None
 
     def view(self) -> View:
         return self.shown
 
-    def press(self, _button: Button) -> Answer:
+    def press(self, button: Button) -> Answer:
         return Answer(True, self.shown.n)
 
-    def do(self, _move: Move, expect_n: int | None = None) -> Answer:
+    def do(self, move: Move, expect_n: int | None = None) -> Answer:
         return Answer(expect_n in (None, self.shown.n), self.shown.n)
 
     def set_lobby(
@@ -44,24 +49,33 @@ class Still:
         storyteller: int | None = None,
     ) -> None: ...
 
-    def what_if(self, _move: Move) -> Answer:
-        return Answer(False, self.shown.n)
+    def what_if(self, move: Move) -> Foreseen | Answer:
+        return self.foreseen
 
-    def set_rules(self, _overrides: Mapping[str, Override]) -> Answer:
+    def set_rules(self, overrides: Mapping[str, Override]) -> Answer:
         return Answer(True, self.shown.n)
 
-    def save_rules(self, _name: str) -> Answer:
+    def save_rules(self, name: str) -> Answer:
         return Answer(True, self.shown.n)
 
-    def forget_rules(self, _profile: str) -> Answer:
+    def forget_rules(self, profile: str) -> Answer:
         return Answer(True, self.shown.n)
 
-    def answer_proposal(self, _proposal: int, _accept: bool) -> Answer:
+    def answer_proposal(self, proposal: int, accept: bool) -> Answer:
         return Answer(True, self.shown.n)
 
     def correct_vote(self, player: int, slots: tuple[int, ...]) -> None: ...
 
     def correct_owner(self, slot: int, player: int | None) -> None: ...
+
+    def set_words(self, words: Words) -> None: ...
+
+    def look_closer(self, on: bool) -> None: ...
+
+    def seeing(self) -> Seeing | None:
+        return self.seen
+
+    def listen(self, overhear: Callable[[Button], None] | None) -> None: ...
 
     def new_match(self) -> None: ...
 

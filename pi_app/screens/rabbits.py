@@ -12,7 +12,7 @@ from math import floor, pi, sin
 from typing import Any
 
 from kivy.graphics import Color, InstructionGroup, Line, Rectangle
-from kivy.properties import NumericProperty
+from kivy.properties import BooleanProperty, NumericProperty
 from kivy.uix.widget import Widget
 
 from pi_app.game.pieces import PlayerId
@@ -38,6 +38,7 @@ class RabbitTrack(Widget):
     """Call `show` when players or the target change, `move` as often as fields change."""
 
     u = NumericProperty(53.0)
+    mirrored = BooleanProperty(False)
 
     def __init__(self, **given: Any) -> None:
         super().__init__(**given)
@@ -47,7 +48,7 @@ class RabbitTrack(Widget):
         self._runners: dict[PlayerId, _Runner] = {}
         self._at: dict[PlayerId, float] = {}
         self._laid_for: tuple[object, ...] = ()
-        self.bind(size=self._lay, pos=self._lay, u=self._lay)
+        self.bind(size=self._lay, pos=self._lay, u=self._lay, mirrored=self._lay)
 
     def show(self, players: Sequence[PlayerView], target: int | None, at: Mapping[PlayerId, float]) -> None:
         """Everything anew: who runs, how far the track goes, where each one is."""
@@ -83,8 +84,10 @@ class RabbitTrack(Widget):
         rise, side = self.u * 0.7, self.u * 0.3
         flat = track.winding(last, self.width - 2 * side, self.height - rise)
         self._wide = min(track.room(flat) * 0.86, self.u * 1.25)
+        if self.mirrored:
+            flat = tuple((self.width - 2 * side - x, y) for x, y in flat)
         self._fields = tuple((self.x + side + x, self.y + y) for x, y in flat)
-        key = (last, self._target, tuple(self.pos), tuple(self.size), self._players)
+        key = (last, self.mirrored, self._target, tuple(self.pos), tuple(self.size), self._players)
         if key != self._laid_for:
             self._laid_for = key
             self._draw_track()
@@ -98,7 +101,7 @@ class RabbitTrack(Widget):
         self.canvas.clear()
         wide = round(self._wide)
         with self.canvas:
-            Color(*theme.rgb("aab8ea", 0.3))
+            Color(*theme.THREAD)
             Line(points=[c for point in self._fields for c in point], width=max(1.5, wide * 0.09))
             for n, (x, y) in enumerate(self._fields):
                 kind = track.kind_of(n, self._target)

@@ -16,13 +16,19 @@ from pi_app.screens.tiles import Tile, load_kv
 from pi_app.session.views import Trust, View, VoteView
 from pi_app.words import Words
 
-SIGN_OF: dict[Trust, tuple[str, theme.Colour]] = {
-    Trust.SURE: ("sure", theme.LEAF),
-    Trust.ASK: ("ask", theme.GOLD),
-    Trust.CONFLICT: ("conflict", theme.ROSE),
-    Trust.MISSING: ("missing", theme.ROSE),
-    Trust.HAND: ("hand", theme.MIST),
+_SIGNS: dict[Trust, tuple[str, str]] = {
+    Trust.SURE: ("sure", "LEAF"),
+    Trust.ASK: ("ask", "GOLD"),
+    Trust.CONFLICT: ("conflict", "ROSE"),
+    Trust.MISSING: ("missing", "ROSE"),
+    Trust.HAND: ("hand", "MIST"),
 }
+
+
+def sign_of(trust: Trust) -> tuple[str, theme.Colour]:
+    """The sign and its colour."""
+    sign, colour = _SIGNS[trust]
+    return sign, theme.named(colour)
 
 
 def trust_word(words: Words, trust: Trust) -> str:
@@ -78,7 +84,7 @@ class RevealPage(Page):
         tile.name, tile.stickers = (player.name, player.stickers) if player else ("", 0)
         tile.crop = vote.crops[0] if vote.crops else None
         tile.slots = slots_text(words, vote.slots) or "?"
-        tile.sign, tile.colour = SIGN_OF[vote.trust]
+        tile.sign, tile.colour = sign_of(vote.trust)
         tile.word = trust_word(words, vote.trust)
         read = vote.tag or vote.ring or vote.place
         tile.detail = short_witnesses(words, vote) if read else ""

@@ -6,12 +6,11 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from kivy.properties import BooleanProperty, NumericProperty, StringProperty
-from kivy.uix.boxlayout import BoxLayout
 
 from hardware.stickers import MOST
 from pi_app.screens.keyboard import Keyboard
 from pi_app.screens.page import Desk, Sheet
-from pi_app.screens.tiles import Tile, load_kv
+from pi_app.screens.tiles import Box, Tile, load_kv
 from pi_app.session.views import LobbySeat, LobbyView
 
 NAME_MOST = 40
@@ -27,7 +26,7 @@ class StickerTile(Tile):
     taken = BooleanProperty(False)
 
 
-class SeatForm(BoxLayout):
+class SeatForm(Box):
     """Name, stickers, keyboard and the seat's three buttons; laid out in `seat.kv`."""
 
     name = StringProperty("")

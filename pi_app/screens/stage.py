@@ -62,6 +62,14 @@ class Stage(FloatLayout):
         self.banners.show([banner.text for banner in view.banners])
         self.bottom.show(view, notes)
         self.page.show(view)
+        if self.sheet is not None:
+            self.sheet.follow(view)
+
+    def step(self, seconds: float) -> None:
+        """A frame has passed."""
+        self.page.step(seconds)
+        if self.sheet is not None:
+            self.sheet.step(seconds)
 
     def open(self, sheet: Sheet) -> None:
         self.close_sheet()
@@ -71,8 +79,9 @@ class Stage(FloatLayout):
 
     def close_sheet(self) -> None:
         if self.sheet is not None:
-            self.remove_widget(self.sheet)
-            self.sheet = None
+            gone, self.sheet = self.sheet, None
+            self.remove_widget(gone)
+            gone.closed()
             self._changed_at = Clock.get_time()
 
     def settled(self) -> bool:

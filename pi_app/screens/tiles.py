@@ -35,6 +35,22 @@ def load_kv(python_file: str) -> None:
         Builder.load_file(str(path))
 
 
+class Box(BoxLayout):
+    """Lays children in a row or a column; a `mirrored` row begins at the right, its padding too."""
+
+    mirrored = BooleanProperty(False)
+
+    def __init__(self, **given: Any) -> None:
+        super().__init__(**given)
+        self.fbind("mirrored", self._trigger_layout)
+
+    def do_layout(self, *args: Any) -> None:
+        super().do_layout(*args)
+        if self.mirrored and self.orientation == "horizontal":
+            for child in self.children:
+                child.x = self.x + self.right - child.right
+
+
 class Panel(Widget):
     """A rounded sheet: `fill` inside, `line` round it, `corner` in U, `stroke` in pixels."""
 
@@ -44,11 +60,11 @@ class Panel(Widget):
     stroke = NumericProperty(2)
 
 
-class Card(Panel, BoxLayout):
+class Card(Panel, Box):
     """A panel that lays its children in a row or a column."""
 
 
-class Tile(ButtonBehavior, Panel, BoxLayout):
+class Tile(ButtonBehavior, Panel, Box):
     """A panel to tap. `resting` is its colour when no finger is on it."""
 
     resting = ColorProperty(theme.PANEL)
@@ -56,23 +72,27 @@ class Tile(ButtonBehavior, Panel, BoxLayout):
 
 
 class Sign(Widget):
-    """One of `icons.ICONS` in a colour, as large as its box allows, at most `most` U."""
+    """One of `icons.ICONS` in a colour, as large as its box allows, at most `most` U.
+
+    mirrored: arrows that follow the reading direction point the other way.
+    """
 
     name = StringProperty("")
     colour = ColorProperty(theme.CREAM)
     most = NumericProperty(2.0)
     texture = ObjectProperty(None, allownone=True)
     side = NumericProperty(1)
+    mirrored = BooleanProperty(False)
 
     def __init__(self, **given: Any) -> None:
         super().__init__(**given)
-        for name in ("name", "size", "most"):
+        for name in ("name", "size", "most", "mirrored"):
             self.fbind(name, self._paint)
         self._paint()
 
     def _paint(self, *_: object) -> None:
         self.side = int(max(4, min(self.width, self.height, self.most * theme.unit(_window_size()))))
-        self.texture = paint.sign(self.name, self.side) if self.name else None
+        self.texture = paint.sign(self.name, self.side, self.mirrored) if self.name else None
 
 
 class Rabbit(Widget):
@@ -109,6 +129,12 @@ class Thumb(Widget):
         self.texture = paint.crop_texture(self.crop) if self.crop is not None else None
 
 
+class Picture(Widget):
+    """A texture in its own size, in the middle."""
+
+    texture = ObjectProperty(None, allownone=True)
+
+
 class Token(Widget):
     """A player as a small round chip: colour and number, where a rabbit would be too small to tell."""
 
@@ -138,10 +164,11 @@ class TileGrid(Layout):
     gap = NumericProperty(0.15)
     u = NumericProperty(53.0)
     most_columns = NumericProperty(12)
+    mirrored = BooleanProperty(False)
 
     def __init__(self, **given: Any) -> None:
         super().__init__(**given)
-        for name in ("children", "size", "pos", "shape", "u", "widest", "tallest"):
+        for name in ("children", "size", "pos", "shape", "u", "widest", "tallest", "mirrored"):
             self.fbind(name, self._trigger_layout)
 
     def do_layout(self, *_: object) -> None:
@@ -156,6 +183,7 @@ class TileGrid(Layout):
         top = self.top - (self.height - block) / 2
         for n, child in enumerate(reversed(self.children)):
             row, column = divmod(n, columns)
+            column = columns - 1 - column if self.mirrored else column
             child.size = (int(wide), int(high))
             child.pos = (int(left + column * (wide + gap)), int(top - row * (high + gap) - high))
 

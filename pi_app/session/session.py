@@ -27,6 +27,7 @@ from pi_app.session.manners import AT_THE_TABLE, CLOCKS, FOR_PROGRAMS, UNHURRIED
 from pi_app.session.playing import Playing
 from pi_app.session.round_views import names_of, round_number
 from pi_app.session.saved_rules import FILE_NAME, RulesShelf
+from pi_app.session.seeing import CheckDesk
 from pi_app.session.sentences import problem
 from pi_app.session.showing import Showing
 from pi_app.session.views import Answer, Preview
@@ -36,7 +37,7 @@ from pi_app.words import Words
 __all__ = ["AT_THE_TABLE", "CLOCKS", "FOR_PROGRAMS", "Clocks", "Manners", "Session"]
 
 
-class Session(Showing, LobbyDesk):
+class Session(Showing, LobbyDesk, CheckDesk):
     """Implements `views.Table`."""
 
     def __init__(
@@ -48,7 +49,8 @@ class Session(Showing, LobbyDesk):
         manners: Manners = UNHURRIED,
     ) -> None:
         """Resume the match that was running. Raise BookError when the book cannot be read at all."""
-        super().__init__(words)
+        Showing.__init__(self, words)
+        CheckDesk.__init__(self)
         self._now, self._wall, self._manners = clocks.now, clocks.wall, manners
         self._playing = Playing(book, manners.disk_seconds)
         self._moving: Move | None = None
@@ -119,13 +121,15 @@ class Session(Showing, LobbyDesk):
         for proposal in taken.names:
             self.propose_name(proposal)
         for press in taken.presses:
-            self.press(press.button, press.at)
+            if not self._overheard(press.button):
+                self.press(press.button, press.at)
 
     def see(self, reading: Reading, preview: Preview | None = None) -> None:
         """One reading of the table. Pictures from before the phase began are not looked at."""
         if reading.taken_at < self._look_from:
             return
         self.preview = None if self._evening.phase is Phase.VOTING else preview
+        self._noticed(reading, preview)
         self.set_banner("PICTURE", "MIRRORED" if reading.picture.mirrored else None)
         if not reading.picture.mirrored:
             self._evening = after_look(self._evening, reading, self._words)

@@ -24,7 +24,9 @@ from pi_app.session.offered import (
     RuleView,
 )
 from pi_app.session.scored import AdjustmentView, PointsView, RoundView, TitleView
+from pi_app.session.sight import Preview, Seeing, Sight
 from pi_app.vision.seen import Crop
+from pi_app.words import Words
 
 __all__ = [
     "AdjustmentView",
@@ -43,6 +45,7 @@ __all__ = [
     "QuestionView",
     "RoundView",
     "RuleView",
+    "Seeing",
     "Table",
     "TitleView",
     "Trust",
@@ -122,14 +125,6 @@ class Banner:
 
 
 @dataclass(frozen=True, slots=True)
-class Preview:
-    """A small grey picture of the whole table and what was found in it; never there during voting."""
-
-    picture: Crop
-    outlines: tuple[tuple[tuple[float, float], ...], ...]  # in pixels of `picture`
-
-
-@dataclass(frozen=True, slots=True)
 class View:
     """All that the touchscreen shows, in one value; two equal views look the same."""
 
@@ -206,7 +201,7 @@ class Answer:
     problems: tuple[Problem, ...] = ()
 
 
-class Table(Protocol):
+class Table(Sight, Protocol):
     """What the screens may do. Only called on the main thread."""
 
     def view(self) -> View: ...
@@ -244,6 +239,9 @@ class Table(Protocol):
 
     def correct_owner(self, slot: SlotNumber, player: PlayerId | None) -> None:
         """A person says whose card lies at this slot. None: forget it."""
+
+    def set_words(self, words: Words) -> None:
+        """Another language from now on."""
 
     def new_match(self) -> None:
         """From OVER (or a resumed match nobody wants) back to the lobby, with the same players."""

@@ -2,27 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 
 from hardware.ports import Button
-from pi_app.game.moves import Move
+from pi_app.game.foresee import Foreseen, PointsChange, ScoreChange
+from pi_app.game.moves import Move, Override
 from pi_app.game.pieces import Phase
+from pi_app.session.offered import NameProposal
 from pi_app.session.views import (
     Answer,
     Banner,
+    ChoiceView,
     LobbySeat,
     LobbyView,
     OwnerView,
     PlayerView,
     PointsView,
+    Preview,
     Problem,
     ProfileView,
+    QuestionView,
+    RoundView,
+    RuleView,
+    Seeing,
+    TitleView,
     Trust,
     View,
     VoteView,
 )
 from pi_app.vision.seen import Crop
+from pi_app.words import Words
 
 NAMES = (
     *("Anna", "Jüri", "Søren", "Mari", "Oskar", "Lea"),
@@ -43,20 +53,20 @@ ODD_NAMES = (
     "W" * 200,
 )
 PROFILES = tuple(
-    ProfileView(*row)
+    ProfileView(*row[:4], row[1], "".join(row[4:]))
     for row in (
-        ("refresh2021", "Dixit (2021)", 3, 8),
+        ("refresh2021", "Dixit (2021)", 3, 8, "At most 30 points, a bonus for each vote."),
         ("classic2008", "Original Dixit, Estonian rules", 3, 6),
         ("classic_us", "Original Dixit", 3, 6),
         ("deckout", "Until the deck is empty", 4, 6),
         ("fa_targets", "Target by number of players", 3, 6),
         ("odyssey2011", "Dixit Odyssey (2011)", 3, 12),
-        ("odyssey2024", "Dixit Odyssey (2024), two dials", 3, 12),
+        ("odyssey2024", "Dixit Odyssey (2024), two dials", 3, 12, "One or two votes each."),
         ("odyssey_party", "Dixit Party", 6, 12),
         ("house_cap3", "House: at most 3 bonus points", 3, 8),
         ("house_penalty", "House: the storyteller moves back", 4, 7),
         ("disney", "Dixit Disney Edition", 3, 6),
-        ("coop2", "Two players together", 2, 2),
+        ("coop2", "Two players together", 2, 2, "You win or lose together."),
     )
 )
 SCORES = (12, 9, 17, 9, 4, 21, 9, 0, 28, 13, 6, 16)
@@ -97,7 +107,8 @@ def base(phase: Phase, count: int, names: tuple[str, ...] = NAMES) -> View:
         votes=(),
         owners=(),
         points=(),
-        rounds=(),
+        rounds=rounds(count),
+        rules=RULES,
         problems=(),
         next_label="Next",
         next_ready=True,
@@ -116,7 +127,16 @@ def lobby(count: int, names: tuple[str, ...] = NAMES) -> View:
         round=0,
         storyteller=None,
         players=(),
-        lobby=LobbyView("odyssey2011", PROFILES, seats, 1),
+        lobby=LobbyView(
+            "odyssey2011",
+            PROFILES,
+            seats,
+            1,
+            questions=(QUESTION,),
+            fitting=tuple(p.id for p in PROFILES if p.least <= count <= p.most),
+            join_url="http://192.168.1.23:8080/join?code=ABCD",
+            free=(1, 2),
+        ),
         next_label="Start the match",
         hint="Tap a seat to change it; lay a disc on the table to be seen.",
         can_undo=False,
@@ -236,9 +256,69 @@ def over(count: int, names: tuple[str, ...] = NAMES, winners: int = 1) -> View:
         base(Phase.OVER, count, names),
         players=everybody,
         winners=tuple(p.id for p in best),
+        titles=TITLES if count >= 4 else (),
+        can_play_on=True,
         next_label="New match",
         hint="Thank you for playing.",
     )
+
+
+def rounds(count: int, played: int = 9) -> tuple[RoundView, ...]:
+    """Rounds in which everybody tells in turn, and the neighbour is right."""
+    found = []
+    for n in range(played):
+        teller = n % count + 1
+        voters = [k for k in range(1, count + 1) if k != teller]
+        votes = {k: ((teller if k % 2 else k % count + 1),) for k in voters}
+        notation = f"R{n + 1} {teller}: " + " ".join(f"{k}>{s[0]}" for k, s in votes.items())
+        points = tuple(PointsView(k, 3 * (k % 2), k % 2, 0, 4 * (k % 2), ("found it",)) for k in voters)
+        slots = {k: k for k in range(1, count + 1)}
+        found.append(RoundView(n + 1, teller, "some", slots, votes, points, n == 3, notation))
+    return tuple(found)
+
+
+RULES = tuple(
+    RuleView(f"rule.{n}", text, ("Rules of the 2021 box, page 4",), doubts, changed, not doubts)
+    for n, (text, doubts, changed) in enumerate(
+        (
+            ("For 3 to 8 players.", (), False),
+            ("Cards in each hand: 6.", (), False),
+            ("Some find the card: storyteller 3, finders 3.", (), False),
+            ("Everyone finds the card: storyteller 0, others 2 each.", ("The leaflet says 3.",), False),
+            ("Bonus points in a round: at most 3.", (), True),
+            ("The match ends at 30 points.", (), False),
+            ("The next storyteller sits to the left.", (), False),
+            ("With equal points the leaders share the victory.", (), False),
+        )
+    )
+)
+QUESTION = QuestionView(
+    "THREE_PLAYERS",
+    "Three players, and one of the two finds the card: how much do finder and storyteller get?",
+    (
+        ChoiceView("3", "3 points", "odyssey2011", {"scoring.by_players.3.some.teller": 3}),
+        ChoiceView("4", "4 points", "odyssey2011", {"scoring.by_players.3.some.teller": 4}),
+    ),
+    1,
+    1,
+)
+TITLES = (
+    TitleView("BLUFFER", "Best bluffer: Søren, 14 votes drawn", (3,), 14),
+    TitleView("TWINS", "Twins: Anna and Mari voted alike 6 times", (1, 4), 6),
+    TitleView("FOGGY", "Foggiest stories: Jüri", (2,), 3),
+)
+FORESEEN = Foreseen(
+    scores=(ScoreChange(1, 12, 15, 3, 2), ScoreChange(3, 17, 15, 2, 2)),
+    points=(PointsChange(3, 1, 0, 3), PointsChange(3, 3, 2, 0)),
+)
+
+
+def seeing(sharp: float = 0.7) -> Seeing:
+    """A grey table with four outlines."""
+    wide, high = 400, 225
+    rows = bytes((x // 3 + y // 2) % 160 + 40 for y in range(high) for x in range(wide))
+    marks = tuple(((x, 90), (x + 20, 110), (x, 130), (x - 20, 110)) for x in (60, 140, 220, 300))
+    return Seeing(Preview(Crop(wide, high, rows), marks), sharp, 0.5, 3.4, False, (1, 2, 3), (1, 4), 0)
 
 
 SCREENS: dict[str, Callable[..., View]] = {
@@ -258,6 +338,9 @@ class MadeUpTable:
     """Shows whatever view is set; records every call. `after_press`: the view that a press leads to."""
 
     shown: View
+    foreseen: Foreseen | None = None
+    seen: Seeing | None = None
+    overhear: Callable[[Button], None] | None = None
     after_press: View | None = None
     refuse: tuple[Problem, ...] = ()
     calls: list[tuple[object, ...]] = field(default_factory=list)
@@ -284,11 +367,11 @@ class MadeUpTable:
         self.calls.append(("set_lobby", profile, seats, storyteller))
         now = self.shown.lobby
         assert now is not None
-        new = LobbyView(
-            profile or now.profile,
-            now.profiles,
-            now.seats if seats is None else seats,
-            now.storyteller if storyteller is None else storyteller,
+        new = replace(
+            now,
+            profile=profile or now.profile,
+            seats=now.seats if seats is None else seats,
+            storyteller=now.storyteller if storyteller is None else storyteller,
         )
         self.shown = replace(self.shown, lobby=new)
 
@@ -303,5 +386,55 @@ class MadeUpTable:
     def correct_owner(self, slot: int, player: int | None) -> None:
         self.calls.append(("correct_owner", slot, player))
 
+    def what_if(self, move: Move) -> Foreseen | Answer:
+        self.calls.append(("what_if", move))
+        if self.refuse:
+            return Answer(False, self.shown.n, self.refuse)
+        return self.foreseen or Foreseen()
+
+    def set_rules(self, overrides: Mapping[str, Override]) -> Answer:
+        self.calls.append(("set_rules", dict(overrides)))
+        now = self.shown.lobby
+        assert now is not None
+        self.shown = replace(self.shown, lobby=replace(now, overrides=dict(overrides)))
+        return Answer(not self.refuse, self.shown.n, self.refuse)
+
+    def save_rules(self, name: str) -> Answer:
+        self.calls.append(("save_rules", name))
+        return Answer(True, self.shown.n)
+
+    def forget_rules(self, profile: str) -> Answer:
+        self.calls.append(("forget_rules", profile))
+        return Answer(True, self.shown.n)
+
+    def answer_proposal(self, proposal: int, accept: bool) -> Answer:
+        self.calls.append(("answer_proposal", proposal, accept))
+        now = self.shown.lobby
+        assert now is not None
+        left = tuple(one for one in now.proposals if one.id != proposal)
+        self.shown = replace(self.shown, lobby=replace(now, proposals=left))
+        return Answer(True, self.shown.n)
+
+    def set_words(self, words: Words) -> None:
+        self.calls.append(("set_words", words.language))
+        self.shown = replace(self.shown, language=words.language)
+
+    def look_closer(self, on: bool) -> None:
+        self.calls.append(("look_closer", on))
+
+    def seeing(self) -> Seeing | None:
+        return self.seen
+
+    def listen(self, overhear: Callable[[Button], None] | None) -> None:
+        self.overhear = overhear
+
     def new_match(self) -> None:
         self.calls.append(("new_match",))
+
+
+def asking(count: int) -> View:
+    """Two phones ask for a seat."""
+    made = lobby(count)
+    assert made.lobby is not None
+    names = (NameProposal(1, 7, "Žanna"), NameProposal(2, 8, "Bo"))
+    return replace(made, lobby=replace(made.lobby, proposals=names))

@@ -1,0 +1,88 @@
+"""Settings on the display: language, colours, letters, motion, sound, edition, scoreboard. Saved at once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+import msgspec
+
+from pi_app.screens.choices import Choice, ChoiceSheet
+from pi_app.screens.page import Desk, Sheet
+from pi_app.words import LANGUAGES, Words
+
+LANGUAGE_NAMES = {"en": "English", "ru": "Русский", "et": "Eesti", "fa": "فارسی", "da": "Dansk"}
+"""Each in itself: who cannot read the table's language finds the own one."""
+
+
+def preferences_sheet(desk: Desk) -> Sheet:
+    """One tile a setting, with how it is now; a tap turns it."""
+    words, now = desk.words, desk.wishes.settings
+
+    def turn(name: str, value: object) -> None:
+        desk.wish(**{name: value})
+        desk.open(preferences_sheet(desk))
+
+    def switch(label: str, name: str, sign: str) -> Choice:
+        is_on = bool(getattr(now, name))
+        state = words.text("on") if is_on else words.text("off")
+        return Choice(label, partial(turn, name, not is_on), sign, state, is_on)
+
+    on = now.web.on
+    web = msgspec.structs.replace(now.web, on=not on)
+    later = words.text("on, from the next start") if on else words.text("off, from the next start")
+    choices = [
+        Choice(
+            words.text("Language"),
+            lambda: desk.open(language_sheet(desk, lambda: desk.open(preferences_sheet(desk)))),
+            "globe",
+            LANGUAGE_NAMES[words.language],
+        ),
+        switch(words.text("Bright colours"), "day", "sun"),
+        switch(words.text("Large letters"), "large_text", "hand"),
+        switch(words.text("Calm: nothing moves"), "calm", "moon"),
+        switch(words.text("Sound"), "sound", "sound"),
+        Choice(words.text("Scoreboard on phones"), partial(turn, "web", web), "phone", later, on),
+        _edition(desk),
+        Choice(words.text("Set up the table again"), lambda: _set_up(desk), "camera"),
+    ]
+    title = words.text("Settings")
+    if not desk.wishes.saved:
+        title = words.text("Settings, for this evening only: the disk cannot be written")
+    return ChoiceSheet(desk, title, choices)
+
+
+def _edition(desk: Desk) -> Choice:
+    """Every new evening begins with this edition."""
+    words, view = desk.words, desk.table.view()
+    profile = view.profile.id if view.profile else (view.lobby.profile if view.lobby else "")
+    usual = profile == desk.wishes.settings.profile
+    detail = words.text("yes") if usual else words.text("no; a tap makes it so")
+    return Choice(
+        words.text("These rules every evening"),
+        lambda: desk.wish(profile=profile) if profile else None,
+        "sure" if usual else "",
+        detail,
+        usual,
+    )
+
+
+def language_sheet(desk: Desk, then: Callable[[], object]) -> Sheet:
+    """The five languages, each in its own words; `then` is called when one is chosen."""
+
+    def choose(language: str) -> None:
+        desk.wish(language=language)
+        then()
+
+    choices = [
+        Choice(name, partial(choose, language), chosen=language == desk.words.language)
+        for language, name in LANGUAGE_NAMES.items()
+        if language in LANGUAGES
+    ]
+    return ChoiceSheet(desk, Words(desk.words.language).text("Language"), choices)
+
+
+def _set_up(desk: Desk) -> None:
+    from pi_app.screens.wizard import first_step  # noqa: PLC0415 - its last step comes back here
+
+    desk.open(first_step(desk))

@@ -1,0 +1,256 @@
+"""The rules picker: an edition, what editions differ in, rules of one's own, and where each comes from.
+
+Every answer goes to the lobby at once; the rules of a running match can be read, not changed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from kivy.properties import BooleanProperty, StringProperty
+
+from pi_app.game.moves import Override
+from pi_app.screens.choices import Choice, ChoiceSheet, ChoiceTile
+from pi_app.screens.entry import TextSheet
+from pi_app.screens.own_rules import RULES_TO_CHANGE, OwnRule
+from pi_app.screens.page import Desk, Sheet
+from pi_app.screens.rounds import act_tile
+from pi_app.screens.tiles import Box, TileGrid, load_kv
+from pi_app.session.views import LobbyView, ProfileView, QuestionView, View
+
+PROFILES_ON_A_PAGE = 12
+RULES_ON_A_PAGE = 6
+
+
+class EditionTile(ChoiceTile):
+    """One edition to choose; `fits`: so many can play it."""
+
+    players = StringProperty("")
+    fits = BooleanProperty(True)
+
+
+class SourceTile(ChoiceTile):
+    """One rule, the text that says so below it; `sure` False: the texts disagree or are thin."""
+
+    sure = BooleanProperty(True)
+    changed = BooleanProperty(False)
+
+
+def name_of(profile: ProfileView) -> str:
+    """What people call it."""
+    return profile.name or profile.title
+
+
+class EditionSheet(Sheet):
+    """Editions on a page or two; below them the questions, rules of one's own, and where they come from."""
+
+    def __init__(self, desk: Desk, lobby: LobbyView, page: int = 0) -> None:
+        words = desk.words
+        super().__init__(desk, words.text("Which rules?"))
+        self.lobby = lobby
+        self.ids.body.orientation = "vertical"
+        grid = TileGrid(shape=5.5, widest=7.4, tallest=1.4, gap=0.08, most_columns=2 if desk.wide else 1)
+        first = page * PROFILES_ON_A_PAGE
+        for profile in lobby.profiles[first : first + PROFILES_ON_A_PAGE]:
+            grid.add_widget(self._tile(profile))
+        self.ids.body.add_widget(grid)
+        self.acts = Box(size_hint_y=None, height=1.15 * desk.u, spacing=0.15 * desk.u)
+        for words_, sign, act in self._acts(page):
+            self.acts.add_widget(act_tile(words_, sign, act))
+        self.ids.body.add_widget(self.acts)
+
+    def _tile(self, profile: ProfileView) -> EditionTile:
+        lobby, words = self.lobby, self.desk.words
+        tile = EditionTile(words=name_of(profile), chosen=profile.id == lobby.profile)
+        tile.detail = "; ".join(profile.changed) if profile.saved else profile.special
+        tile.players = words.text("{least}–{most}", least=profile.least, most=profile.most)
+        tile.fits = profile.id in lobby.fitting or not lobby.seats
+        tile.bind(on_release=lambda _: self.choose(profile.id))
+        return tile
+
+    def _acts(self, page: int) -> list[tuple[str, str, Callable[[], object]]]:
+        words, desk, lobby = self.desk.words, self.desk, self.lobby
+        acts: list[tuple[str, str, Callable[[], object]]] = []
+        pages = -(-len(lobby.profiles) // PROFILES_ON_A_PAGE)
+        if pages > 1:
+            acts.append((words.text("More"), "next", partial(self.leaf, (page + 1) % pages)))
+        if lobby.questions:
+            count = len(lobby.questions)
+            said = words.count("{n} question", "{n} questions", count)
+            acts.append((said, "ask", lambda: ask_questions(desk, again=True)))
+        acts.append((words.text("Rules of our own"), "hand", lambda: desk.open(own_rules_sheet(desk))))
+        acts.append((words.text("Why these points?"), "conflict", lambda: _sources(desk)))
+        return acts
+
+    def leaf(self, page: int) -> None:
+        self.desk.open(EditionSheet(self.desk, self.lobby, page))
+
+    def choose(self, profile: str) -> None:
+        """Where this edition leaves a question open for so many players, it is asked at once."""
+        self.desk.table.set_lobby(profile=profile)
+        self.desk.close_sheet()
+        self.desk.refresh()
+        ask_questions(self.desk)
+
+
+def _sources(desk: Desk) -> None:
+    desk.open(SourcesSheet(desk, desk.table.view()))
+
+
+def ask_questions(desk: Desk, again: bool = False) -> None:
+    """The next question that nobody has answered; `again`: all of them, to choose from."""
+    lobby = desk.table.view().lobby
+    questions = lobby.questions if lobby else ()
+    still = [q for q in questions if not q.answered and q.code not in ("PEGS_OR_DIALS",)]
+    if again and len(questions) > 1:
+        choices = [Choice(q.text, partial(_ask, desk, q), "ask", _now(q)) for q in questions]
+        desk.open(ChoiceSheet(desk, desk.words.text("Where editions differ"), choices, 1))
+    elif again and questions:
+        _ask(desk, questions[0])
+    elif still:
+        _ask(desk, still[0])
+
+
+def _now(question: QuestionView) -> str:
+    """The answer in force, else the one that fits the box."""
+    place = question.chosen if question.chosen is not None else question.proposed
+    return "" if place is None else question.choices[place].text
+
+
+def _ask(desk: Desk, question: QuestionView) -> None:
+    """The answer of the chosen box is marked."""
+    fits = desk.words.text("as in your box")
+    choices = [
+        Choice(
+            choice.text,
+            partial(_answer, desk, question, n),
+            detail=fits if n == question.proposed else "",
+            chosen=n == question.chosen,
+        )
+        for n, choice in enumerate(question.choices)
+    ]
+    desk.open(ChoiceSheet(desk, question.text, choices))
+
+
+def _answer(desk: Desk, question: QuestionView, place: int) -> None:
+    choice = question.choices[place]
+    if choice.profile != _chosen_base(desk):
+        desk.table.set_lobby(profile=choice.profile)
+    lobby = desk.table.view().lobby
+    if choice.overrides and lobby is not None:
+        desk.said(desk.table.set_rules({**lobby.overrides, **choice.overrides}))
+    desk.refresh()
+    ask_questions(desk)
+
+
+def _chosen_base(desk: Desk) -> str:
+    """Of rules saved by name too, the edition below them."""
+    view = desk.table.view()
+    lobby = view.lobby
+    if lobby is None:
+        return ""
+    asked = (c.profile for q in lobby.questions for c in q.choices if c.overrides)
+    saved = lobby.profile.startswith("saved:")
+    return next(asked, lobby.profile) if saved else lobby.profile
+
+
+# --- rules of one's own ------------------------------------------------------------------------
+
+
+def own_rules_sheet(desk: Desk) -> Sheet:
+    """Single rules that may be changed, each as it is now."""
+    view, words = desk.table.view(), desk.words
+    said = {rule.path: rule.text for rule in view.rules}
+    changed = view.lobby.overrides if view.lobby else {}
+    choices = [
+        Choice(
+            words.text(rule.name),
+            partial(_change, desk, rule),
+            "hand" if rule.path in changed else "",
+            said.get(rule.statement, ""),
+            rule.path in changed,
+        )
+        for rule in RULES_TO_CHANGE
+    ]
+    if changed:
+        name = words.text("Save these rules under a name")
+        choices.append(Choice(name, lambda: desk.open(_name_sheet(desk)), "sure"))
+        back = words.text("All as in the box")
+        choices.append(Choice(back, lambda: desk.said(desk.table.set_rules({})), "undo"))
+    profile = _profile(view)
+    if profile is not None and profile.saved:
+        gone = words.text("Throw these saved rules away")
+        choices.append(Choice(gone, lambda: desk.said(desk.table.forget_rules(profile.id)), "close"))
+    return ChoiceSheet(desk, words.text("Rules of our own"), choices)
+
+
+def _profile(view: View) -> ProfileView | None:
+    lobby = view.lobby
+    return next((p for p in lobby.profiles if p.id == lobby.profile), None) if lobby else None
+
+
+def _name_sheet(desk: Desk) -> Sheet:
+    title = desk.words.text("What are these rules called?")
+    return TextSheet(desk, title, "", lambda name: desk.said(desk.table.save_rules(name)))
+
+
+def _change(desk: Desk, rule: OwnRule) -> None:
+    lobby = desk.table.view().lobby
+    now = lobby.overrides.get(rule.path, "") if lobby else ""
+    choices = [
+        Choice(desk.words.text(text, n=n or 0), partial(_set, desk, rule, value), chosen=value == now)
+        for text, n, value in rule.values
+    ]
+    choices.append(Choice(desk.words.text("As in the box"), partial(_as_in_the_box, desk, rule), "undo"))
+    desk.open(ChoiceSheet(desk, desk.words.text(rule.name), choices))
+
+
+def _set(desk: Desk, rule: OwnRule, value: Override) -> None:
+    lobby = desk.table.view().lobby
+    if lobby is not None:
+        desk.said(desk.table.set_rules({**lobby.overrides, rule.path: value}))
+        desk.open(own_rules_sheet(desk))
+
+
+def _as_in_the_box(desk: Desk, rule: OwnRule) -> None:
+    lobby = desk.table.view().lobby
+    if lobby is not None:
+        kept = {path: value for path, value in lobby.overrides.items() if path != rule.path}
+        desk.said(desk.table.set_rules(kept))
+        desk.open(own_rules_sheet(desk))
+
+
+# --- where each rule comes from ------------------------------------------------------------------
+
+
+class SourcesSheet(Sheet):
+    """ "Why is it 4?": every rule of this match with the texts that say so."""
+
+    def __init__(self, desk: Desk, view: View, page: int = 0) -> None:
+        words = desk.words
+        super().__init__(desk, words.text("Why these points?"))
+        self._view = view
+        self.ids.body.orientation = "vertical"
+        grid = TileGrid(shape=11, most_columns=1, widest=15, tallest=1.4, gap=0.08)
+        first = page * RULES_ON_A_PAGE
+        for rule in view.rules[first : first + RULES_ON_A_PAGE]:
+            said = "; ".join((*rule.sources, *rule.doubts))
+            tile = SourceTile(words=rule.text, detail=said, sure=rule.sure, changed=rule.changed)
+            tile.sign = "hand" if rule.changed else ("sure" if rule.sure else "ask")
+            grid.add_widget(tile)
+        self.ids.body.add_widget(grid)
+        pages = -(-len(view.rules) // RULES_ON_A_PAGE)
+        if pages > 1:
+            row = Box(size_hint_y=None, height=1.1 * desk.u, spacing=0.2 * desk.u)
+            for text, to in ((words.text("Before"), page - 1), (words.text("More"), page + 1)):
+                act = act_tile(text, "", partial(self.leaf, to))
+                act.disabled = not 0 <= to < pages
+                row.add_widget(act)
+            self.ids.body.add_widget(row)
+
+    def leaf(self, page: int) -> None:
+        self.desk.open(SourcesSheet(self.desk, self._view, page))
+
+
+load_kv(__file__)

@@ -1,0 +1,48 @@
+"""How the camera sees the table, as frozen values for its own screen; never there during the vote."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Protocol
+
+from hardware.ports import Button
+from pi_app.vision.seen import Crop
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """A small grey picture of the whole table and what was found in it; never there during voting."""
+
+    picture: Crop
+    outlines: tuple[tuple[tuple[float, float], ...], ...]  # in pixels of `picture`
+
+
+@dataclass(frozen=True, slots=True)
+class Seeing:
+    """sharpness, light: 0..1. px_per_module: how large the codes are, None: none was read.
+
+    plates, discs: numbers of the slot plates and disc sets that are read; strays: codes that are not ours.
+    """
+
+    preview: Preview | None
+    sharpness: float
+    light: float
+    px_per_module: float | None
+    mirrored: bool
+    plates: tuple[int, ...]
+    discs: tuple[int, ...]
+    strays: int
+
+
+class Sight(Protocol):
+    """The camera's and the buttons' part of `views.Table`."""
+
+    def look_closer(self, on: bool) -> None:
+        """Ask the camera for its picture, or no longer; during the vote there is none."""
+
+    def seeing(self) -> Seeing | None:
+        """How well the table is seen, while somebody looks closer."""
+
+    def listen(self, overhear: Callable[[Button], None] | None) -> None:
+        """Physical presses go to `overhear` and do nothing else; None: they play again."""
