@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -40,17 +41,29 @@ class Played:
 
 def played_match(args: argparse.Namespace, words: Words, path: Path) -> Played | None:
     """The match `args.match` (None: the newest), or None after saying on standard error why not."""
+    played = _played(words, path, lambda lines: [one for one in lines if args.match in (None, one.id)][-1:])
+    return played[0] if played else None
+
+
+def played_matches(wanted: list[int], words: Words, path: Path) -> tuple[Played, ...] | None:
+    """These matches, oldest first (empty: all), or None after saying on standard error why not."""
+    return _played(words, path, lambda lines: [one for one in lines if not wanted or one.id in wanted])
+
+
+def _played(
+    words: Words, path: Path, chosen: Callable[[tuple[MatchLine, ...]], list[MatchLine]]
+) -> tuple[Played, ...] | None:
     book = open_book(path, words, must_exist=True)
     if book is None:
         return None
     try:
-        lines = book.matches()
-        line = next((line for line in reversed(lines) if args.match in (None, line.id)), None)
-        if line is None:
+        found = []
+        for line in chosen(book.matches()):
+            events = book.read(line.id)
+            found.append(Played(line, events, fold(events)))
+        if not found:
             print(words.text("There is no such match in the book."), file=sys.stderr)
-            return None
-        events = book.read(line.id)
-        return Played(line, events, fold(events))
+        return tuple(found) or None
     except BookError as error:
         print(fault_text(Fault(error.code, detail=error.detail), {}, words), file=sys.stderr)
     except IllegalMove as error:
