@@ -12,6 +12,7 @@ import os
 import sys
 from pathlib import Path
 from types import ModuleType
+from typing import NoReturn
 
 COMMANDS: dict[str, str] = {
     "run": "the evening: camera, touchscreen, buttons and scoreboard",
@@ -20,10 +21,13 @@ COMMANDS: dict[str, str] = {
     "read": "read pictures of a table",
     "score": "score rounds from a file",
     "drive": "play a match from standard input, a move a line",
+    "rules": "say an edition's rules and which text says so",
+    "stats": "count over the matches of the book",
     "replay": "print a match, a line a round",
     "export": "write a match as JSON or CSV",
     "hub": "one page of many tables, from an MQTT broker",
     "backup": "copy the book of all matches while it is in use",
+    "restore": "bring matches back from a copy, or from another device",
     "doctor": "check every part of this computer, and say what to do",
     "support-bundle": "write all that helps to find a fault into one file",
     "heights": "how high to mount which camera",
@@ -61,7 +65,7 @@ def main(argv: list[str] | None = None) -> int:
 
 
 def _parser(words: list[str]) -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="rabbit-table", description="A table assistant for Dixit.")
+    parser: argparse.ArgumentParser = _Parser(prog="rabbit-table", description="A table assistant for Dixit.")
     subparsers = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     chosen = next((word for word in words if not word.startswith("-")), None)
     for name, summary in COMMANDS.items():
@@ -71,6 +75,14 @@ def _parser(words: list[str]) -> argparse.ArgumentParser:
             # Importing every command would cost a second on a small computer.
             subparsers.add_parser(name, help=summary)
     return parser
+
+
+class _Parser(argparse.ArgumentParser):
+    """Says what is wrong with the words in one sentence; `--help` says the rest."""
+
+    def error(self, message: str) -> NoReturn:
+        print(f"{self.prog}: {' '.join(message.split())}. Try: {self.prog} --help", file=sys.stderr)
+        sys.exit(2)
 
 
 class _Unloadable(Exception):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -123,6 +123,17 @@ class Book:
         with self._writing() as db:
             db.execute("UPDATE match SET closed = 1 WHERE id = ?", (match,))
 
+    def add(self, started_at: float, events: Sequence[Event], closed: bool) -> int:
+        """A whole match from elsewhere, with its moves and times; its number here."""
+        with self._writing() as db:
+            row = (started_at, int(closed))
+            match = int(
+                db.execute("INSERT INTO match (started_at, closed) VALUES (?, ?)", row).lastrowid or 0
+            )
+            rows = [row_of(match, event.n, event.at, event.move) for event in events]
+            db.executemany("INSERT INTO event VALUES (?, ?, ?, ?, ?)", rows)
+        return match
+
     def back_up(self, target: Path) -> None:
         """A whole copy, also while somebody plays: either complete at `target`, or not there at all."""
         part = target.with_name(target.name + ".part")
@@ -149,8 +160,24 @@ class Book:
         """Keep the damaged file under another name and begin a new one."""
         with suppress(sqlite3.Error, AttributeError):
             self._db.close()
+        self.set_aside = self._rename("damaged")
+        self._db = self._open()
+
+    def retire(self, why: str) -> Path:
+        """Close the book and keep it under another name, which has `why` in it; the new name.
+
+        Raise BookError(BOOK_BUSY) while another program has it open: it would write on in the old one.
+        """
+        with plain_errors():
+            try:
+                self._db.execute("PRAGMA journal_mode = DELETE")
+            finally:
+                self._db.close()
+        return self._rename(why)
+
+    def _rename(self, why: str) -> Path:
         stamp = datetime.now(UTC).strftime("%Y%m%d-%H%M%S-%f")
-        kept = self.path.with_name(f"{self.path.stem}.damaged-{stamp}{self.path.suffix}")
+        kept = self.path.with_name(f"{self.path.stem}.{why}-{stamp}{self.path.suffix}")
         try:
             for ending in ("-wal", "-shm", ""):
                 part = Path(f"{self.path}{ending}")
@@ -158,8 +185,7 @@ class Book:
                     part.rename(f"{kept}{ending}")
         except OSError as error:
             raise BookError("BOOK_READ_ONLY", error.strerror or "") from None
-        self.set_aside = kept
-        self._db = self._open()
+        return kept
 
     def close(self) -> None:
         self._db.close()

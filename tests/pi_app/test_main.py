@@ -46,3 +46,24 @@ def test_a_demo_for_too_many_players_says_so() -> None:
 
     assert done.returncode == 2
     assert "3 to 8 players" in done.stderr
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        [],
+        ["fly"],
+        ["score", "--nonsense"],
+        ["export", "x"],
+        ["kit", "--disc-mm", "wide"],
+        ["read"],
+        ["drive", "x"],
+    ],
+    ids=" ".join,
+)
+def test_wrong_words_are_one_sentence_and_exit_code_2(capsys, wrong):
+    with pytest.raises(SystemExit) as stopped:
+        main(wrong)
+    assert stopped.value.code == 2
+    said = capsys.readouterr()
+    assert (said.out, len(said.err.splitlines())) == ("", 1)

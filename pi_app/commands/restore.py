@@ -1,0 +1,98 @@
+"""`rabbit-table restore FILE`: brings matches back, from a backup, a damaged book or an exported match.
+
+Rule: nothing is thrown away. The book that was there is kept aside; a file without a match changes nothing.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+from pi_app.commands.exported import BadExport, read_export
+from pi_app.commands.places import book_path, settings_of
+from pi_app.game.moves import Event, Move
+from pi_app.game.pieces import Fault
+from pi_app.session.backups import last_backup
+from pi_app.session.book import Book, BookError
+from pi_app.session.rescue import Rescued, rescue
+from pi_app.session.sentences import fault_text
+from pi_app.words import Words
+
+
+def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    parser = subparsers.add_parser("restore", help="bring matches back from a copy, or from another device")
+    parser.add_argument("file", type=Path, nargs="?", help="the copy; default: the last backup made here")
+    parser.add_argument("--add", action="store_true", help="add its matches to the book that is there")
+
+
+def run(args: argparse.Namespace) -> int:
+    """0: everything is back; 2: no file, or nothing in it; 3: a part is missing, or the book is in use."""
+    loaded = settings_of(args)
+    words = Words(loaded.settings.language)
+    path = book_path(args, loaded)
+    file: Path | None = args.file or last_backup(path)
+    if file is None:
+        return _say(2, words.text("There is no backup in {folder}.", folder=path.parent))
+    if path.exists() and file.exists() and file.samefile(path):
+        return _say(2, words.text("The copy must be another file than the book."))
+    try:
+        exported = _is_export(file)
+        matches = (read_export(file.read_bytes()),) if exported else rescue(file)
+    except (OSError, BadExport) as error:
+        return _say(2, words.text("Cannot read {file}: {why}.", file=file, why=_why(error)))
+    if not matches:
+        return _say(2, words.text("There is no match in {file}.", file=file))
+    try:
+        added, kept = _put(path, matches, args.add or exported)
+    except BookError as error:
+        return _say(3, fault_text(Fault(error.code, detail=error.detail), {}, words))
+    if kept is not None:
+        print(words.text("The book that was there is kept as {name}.", name=kept.name), file=sys.stderr)
+    print(words.count("{n} match is back.", "{n} matches are back.", added), file=sys.stderr)
+    short = [match for match in matches if not match.whole]
+    for match in short:
+        said = words.count(
+            "Match {match} could be read up to its {n} move only.",
+            "Match {match} could be read up to its first {n} moves only.",
+            len(match.events),
+            match=match.id,
+        )
+        print(said, file=sys.stderr)
+    return 3 if short else 0
+
+
+def _is_export(file: Path) -> bool:
+    with file.open("rb") as opened:
+        return opened.read(16).lstrip()[:1] == b"{"
+
+
+def _put(path: Path, matches: tuple[Rescued, ...], add: bool) -> tuple[int, Path | None]:
+    """How many matches were added, and where the book that was there is now. Raise BookError."""
+    kept = None
+    if path.exists() and not add:
+        kept = Book(path).retire("before-restore")
+    book = Book(path)
+    try:
+        there = [_same(line.started_at, book.read(line.id)) for line in book.matches()]
+        new = [match for match in matches if _same(match.started_at, match.events) not in there]
+        for match in new:
+            # A match that was running may go on, but not instead of one that is running here.
+            book.add(match.started_at, match.events, closed=match.closed or add)
+        return len(new), kept
+    finally:
+        book.close()
+
+
+def _same(started_at: float, events: tuple[Event, ...]) -> tuple[float, tuple[Move, ...]]:
+    """What makes two matches one and the same; an export rounds its times."""
+    return round(started_at, 3), tuple(event.move for event in events)
+
+
+def _say(code: int, text: str) -> int:
+    print(text, file=sys.stderr)
+    return code
+
+
+def _why(error: Exception) -> str:
+    return (error.strerror or "") if isinstance(error, OSError) else str(error)

@@ -1,0 +1,76 @@
+"""A book's file, whole or damaged, in; every match of it that can be read, up to its first bad move, out.
+
+Rule: the file is only read, and a match that is cut short is said to be so, never passed off as whole.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+
+from pi_app.game.history import History, advance
+from pi_app.game.moves import Event
+from pi_app.game.pieces import IllegalMove
+from pi_app.session.rows import DamagedRow, event_of
+
+_UNREADABLE = (sqlite3.Error, UnicodeDecodeError, OverflowError)
+
+
+@dataclass(frozen=True, slots=True)
+class Rescued:
+    """One match. `whole`: no move is known to be missing."""
+
+    id: int
+    started_at: float
+    closed: bool
+    events: tuple[Event, ...]
+    whole: bool
+
+
+def rescue(file: Path) -> tuple[Rescued, ...] | None:
+    """Every match with at least one move, oldest first; None when this is no book, or nothing is left."""
+    try:
+        with closing(sqlite3.connect(f"{file.resolve().as_uri()}?mode=ro", uri=True)) as db:
+            return _matches(db) or None
+    except _UNREADABLE:
+        return None
+
+
+def _matches(db: sqlite3.Connection) -> tuple[Rescued, ...]:
+    lines: dict[int, tuple[float, bool]] = {}
+    try:
+        for number, at, closed in db.execute("SELECT id, started_at, closed FROM match ORDER BY id"):
+            if type(number) is int and isinstance(at, int | float):
+                lines[number] = (float(at), bool(closed))
+    except _UNREADABLE:
+        # The list of matches is damaged: the moves themselves still say which match they are of.
+        lines |= dict.fromkeys(_numbers(db) - set(lines), (0.0, True))
+    found = (_match(db, number, at, closed) for number, (at, closed) in sorted(lines.items()))
+    return tuple(match for match in found if match.events)
+
+
+def _numbers(db: sqlite3.Connection) -> set[int]:
+    found: set[int] = set()
+    try:
+        for (number,) in db.execute("SELECT match FROM event"):
+            if type(number) is int:
+                found.add(number)
+    except _UNREADABLE:
+        return found
+    return found
+
+
+def _match(db: sqlite3.Connection, number: int, at: float, closed: bool) -> Rescued:
+    events: list[Event] = []
+    history, whole = History(), True
+    try:
+        rows = db.execute("SELECT n, at, move, crc FROM event WHERE match = ? ORDER BY n", (number,))
+        for place, row in enumerate(rows, 1):
+            event = event_of(number, place, row)
+            history = advance(history, event.move)
+            events.append(event)
+    except (*_UNREADABLE, DamagedRow, IllegalMove):
+        whole = False
+    return Rescued(number, at or (events[0].at if events else 0.0), closed, tuple(events), whole)
