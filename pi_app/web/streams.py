@@ -10,9 +10,12 @@ import asyncio
 import ipaddress
 import secrets
 from collections import Counter
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 
 _RETRY = b"retry: 1000\n\n"
+_AT_ONCE = 25
+_PAUSE_SECONDS = 0.003
+"""Between so many pages and the next: the touchscreen draws in the same process and must not wait."""
 
 
 class Listener:
@@ -62,7 +65,7 @@ class Streams:
         if snapshot != self.snapshot:
             self.snapshot = snapshot
             self._number += 1
-            self._wake()
+            self._wake_in_turn()
 
     def close(self) -> None:
         """End every stream and take no new one."""
@@ -104,9 +107,19 @@ class Streams:
                 # Pages cannot see comments, so the sign of life is an event of its own as well.
                 await send(b": alive\nevent: beat\ndata: %s\n\n" % sent.encode())
 
+    def _wake_in_turn(self) -> None:
+        listeners = list(self._listeners)
+        loop = asyncio.get_running_loop()
+        for turn, first in enumerate(range(0, len(listeners), _AT_ONCE)):
+            loop.call_later(turn * _PAUSE_SECONDS, _tell, listeners[first : first + _AT_ONCE])
+
     def _wake(self) -> None:
-        for listener in self._listeners:
-            listener.news.set()
+        _tell(self._listeners)
+
+
+def _tell(listeners: Iterable[Listener]) -> None:
+    for listener in listeners:
+        listener.news.set()
 
 
 def _is_this_machine(client: str) -> bool:
