@@ -71,16 +71,20 @@ class Camera(Protocol):
 
 
 class Button(StrEnum):
-    """The two physical buttons."""
+    """The two physical buttons, and what holding UNDO means."""
 
     NEXT = "next"
     UNDO = "undo"
+    SHUTDOWN = "shutdown"
 
 
 class Buttons(Protocol):
     """Reports presses. `on_press` may be called from any thread and must only queue."""
 
     def start(self, on_press: Callable[[Button], None]) -> None: ...
+
+    def check(self) -> str | None:
+        """Call it now and then: None while all is well, else the code of what is wrong."""
 
     def close(self) -> None: ...
 

@@ -5,10 +5,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from gpiozero import LED
 from gpiozero.pins.mock import MockFactory
 
 from hardware.pi import lamp as lamp_module
-from hardware.pi.lamp import GpioLamp
+from hardware.pi.lamp import AGAIN_AFTER, GpioLamp
+from hardware.pi.pins import pin_fault
 from hardware.ports import DeviceError, LampState
 from hardware.simulated.lamp import SimulatedLamp
 
@@ -88,12 +90,48 @@ def test_closing_puts_the_lamp_out_and_frees_the_pin(factory: MockFactory, lamp:
     GpioLamp(PIN, factory).close()
 
 
-def test_a_lamp_that_fails_does_not_stop_the_evening(
-    lamp: GpioLamp, caplog: pytest.LogCaptureFixture
+def test_a_lamp_that_fails_does_not_stop_the_evening_and_is_opened_again(
+    caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    lamp.close()
-    lamp.show(LampState.ON)
+    made: list[MockFactory] = []
+    now = [0.0]
+
+    def open_factory() -> MockFactory:
+        made.append(MockFactory())
+        return made[-1]
+
+    def fail(led: object) -> None:
+        raise OSError("the chip is gone")
+
+    lamp = GpioLamp(PIN, clock=lambda: now[0], open_factory=open_factory)
+    with monkeypatch.context() as broken:
+        broken.setattr(LED, "on", fail)
+        lamp.show(LampState.ON)
     assert "cannot be set" in caplog.text
+    lamp.show(LampState.ON)
+    assert len(made) == 1
+    now[0] = AGAIN_AFTER
+    lamp.show(LampState.ON)
+    assert len(made) == 2
+    assert lit(made[-1])
+    lamp.close()
+
+
+def test_a_lamp_whose_pins_stay_away_is_tried_again_later(monkeypatch: pytest.MonkeyPatch) -> None:
+    tries: list[float] = []
+    now = [0.0]
+
+    def open_factory() -> MockFactory:
+        tries.append(now[0])
+        if len(tries) > 1:
+            raise pin_fault("NO_PINS")
+        return MockFactory()
+
+    lamp = GpioLamp(PIN, clock=lambda: now[0], open_factory=open_factory)
+    monkeypatch.setattr(LED, "on", lambda led: 1 / 0)
+    for now[0] in (1.0, 2.0, 6.0, 7.0, 11.0):
+        lamp.show(LampState.ON)
+    assert tries == [0.0, 6.0, 11.0]
 
 
 def test_a_pin_that_is_taken_is_said(factory: MockFactory, lamp: GpioLamp) -> None:
