@@ -23,6 +23,8 @@ __all__ = ["FORMAT", "Book", "BookError", "MatchLine", "StaleBook"]
 FORMAT = 1
 _BIGGEST_FORMAT = 1000
 """A greater number in the file is damage, not a version."""
+_PAGES_ASIDE = 100
+"""Pages that may wait in the file beside the book: whoever copies only the book misses few moves."""
 _APPLICATION = 0x5242_5442
 _SCHEMA = f"""
 CREATE TABLE match (id INTEGER PRIMARY KEY, started_at REAL NOT NULL, closed INTEGER NOT NULL DEFAULT 0);
@@ -232,8 +234,10 @@ def _check_or_begin(db: sqlite3.Connection) -> None:
         raise BookError("BOOK_DAMAGED", "not a book")
     db.execute("PRAGMA journal_mode = WAL")
     db.execute("PRAGMA synchronous = FULL")
+    db.execute(f"PRAGMA wal_autocheckpoint = {_PAGES_ASIDE}")
     if new:
-        db.executescript(f"BEGIN IMMEDIATE;{_SCHEMA}COMMIT;")
+        # At once in the file itself: from now on a file without tables is damage, not a new book.
+        db.executescript(f"BEGIN IMMEDIATE;{_SCHEMA}COMMIT; PRAGMA wal_checkpoint;")
 
 
 def _sync_folder(folder: Path) -> None:

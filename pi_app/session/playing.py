@@ -7,14 +7,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import partial
-from pathlib import Path
 
 from pi_app.game.foresee import Foreseen, foresee
 from pi_app.game.history import History, advance, replayed
 from pi_app.game.match import Match
 from pi_app.game.moves import Move, StartMatch
 from pi_app.game.pieces import IllegalMove
-from pi_app.session.backups import keep_backup
+from pi_app.session.backups import keep_backup, last_backup
 from pi_app.session.book import Book, BookError, StaleBook
 from pi_app.session.writing import Writing
 
@@ -62,9 +61,11 @@ class Playing:
         return None if self._id is None else str(self._id)
 
     @property
-    def set_aside(self) -> Path | None:
-        """Where a damaged book was kept."""
-        return self._book.set_aside
+    def alarm(self) -> str | None:
+        """Code of the banner after a damaged book was kept aside."""
+        if self._book.set_aside is None:
+            return None
+        return "BOOK_SET_ASIDE" if last_backup(self._book.path) is None else "BOOK_SET_ASIDE_BACKUP"
 
     def play(self, move: Move, at: float) -> bool:
         """True: done. False: the disk is slow; `finish` says when it is done.

@@ -99,6 +99,8 @@ _BANNERS: dict[str, str] = {
     "SCOREBOARD_NO_NETWORK": "No network: phones cannot see the scoreboard.",
     "BROKER_LOST": "The page of all tables cannot be reached: it may show old points.",
     "BOOK_SET_ASIDE": "The book was damaged. It was kept aside and a new one was begun.",
+    "BOOK_SET_ASIDE_BACKUP": "The book was damaged and kept aside. To have the last backup back: rabbit-table"
+    " restore.",
     "SAVING": "Saving takes long. Please wait.",
     "BOOK_FULL": "There is no room left to save. Free some space, then try again.",
     "BOOK_READ_ONLY": "The book cannot be written. Nothing was changed; try again.",
@@ -198,4 +200,6 @@ def banner_text(code: str, words: Words) -> str:
 def set_aside_text(kept_as: str, backup: str | None, words: Words) -> str:
     """What a person should know after a damaged book; `backup`: the newest copy's name."""
     said = words.text("The book was damaged. It was kept as {name}; a new one was begun.", name=kept_as)
-    return said if backup is None else f"{said} {words.text('The last backup is {name}.', name=backup)}"
+    if backup is not None:
+        said = f"{said} {words.text('The last backup is {name}.', name=backup)}"
+    return f"{said} {words.text('To bring matches back: rabbit-table restore.')}"

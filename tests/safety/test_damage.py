@@ -1,0 +1,171 @@
+"""A book that is damaged on purpose opens, or is kept aside with a sentence; it is never silently empty."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from pi_app.game.moves import EndMatch
+from pi_app.session.book import Book, BookError
+from pi_app.session.manners import FOR_PROGRAMS
+from pi_app.session.rescue import rescue
+from pi_app.session.session import Session
+from pi_app.words import Words
+from tests.safety.cuts import in_memory
+from tests.safety.legal import moves
+
+MOVES = list(moves(3, 60))
+ENDINGS = ("", "-wal", "-shm")
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory) -> dict[str, dict[str, bytes]]:
+    """The files of a book that was closed, and of one whose program was killed."""
+    path = tmp_path_factory.mktemp("played") / "book.sqlite"
+    book = Book(path)
+    match = book.begin(1.0, MOVES[0])
+    for n, move in enumerate(MOVES[1:], 1):
+        book.append(match, n, float(n), move)
+    open_ = {end: Path(f"{path}{end}").read_bytes() for end in ENDINGS}
+    book.close()
+    return {"closed": {"": path.read_bytes()}, "open": open_}
+
+
+@pytest.fixture
+def folder(tmp_path_factory, tmp_path):
+    if in_memory() is None:
+        yield tmp_path
+        return
+    import tempfile
+
+    with tempfile.TemporaryDirectory(dir=in_memory()) as name:
+        yield Path(name)
+
+
+def outcome(folder: Path, files: dict[str, bytes]) -> tuple[str, int]:
+    """What became of these files: a code, and how many moves are there; checked for the obvious wrongs."""
+    for old in folder.iterdir():
+        old.unlink()
+    path = folder / "book.sqlite"
+    for end, data in files.items():
+        Path(f"{path}{end}").write_bytes(data)
+    try:
+        session = Session(Book(path), Words(), manners=FOR_PROGRAMS)
+    except BookError as error:
+        return error.code, 0
+    view = session.view()
+    session.close()
+    codes = [banner.code for banner in view.banners]
+    if "BOOK_SET_ASIDE" in codes:
+        assert view.n == 0
+        (kept,) = folder.glob("book.damaged-*.sqlite")
+        assert kept.read_bytes()[:200] == files[""][:200]
+        return "SET_ASIDE", 0
+    found = Book(path)
+    events = found.read(1)
+    found.close()
+    assert [event.move for event in events] == MOVES[: len(events)]
+    assert view.n == len(events)
+    return "OK", len(events)
+
+
+def with_range(data: bytes, start: int, size: int, byte: int) -> bytes:
+    return data[:start] + bytes([byte]) * len(data[start : start + size]) + data[start + size :]
+
+
+@pytest.mark.parametrize("state", ["closed", "open"])
+@pytest.mark.parametrize("byte", [0x00, 0xFF, 0x41])
+def test_any_damaged_range_of_the_book_is_noticed_or_changes_nothing(played, folder, state, byte):
+    whole = played[state]
+    seen = set()
+    for start in range(0, len(whole[""]), 331):
+        code, moves_there = outcome(folder, {**whole, "": with_range(whole[""], start, 97, byte)})
+        seen.add(code)
+        assert (code, moves_there) in (("OK", len(MOVES)), ("SET_ASIDE", 0), ("BOOK_NEWER", 0)), start
+    assert "OK" in seen
+    assert "SET_ASIDE" in seen or state == "open"
+
+
+@pytest.mark.parametrize("state", ["closed", "open"])
+def test_a_book_cut_off_anywhere_is_noticed_or_changes_nothing(played, folder, state):
+    whole = played[state]
+    for size in range(0, len(whole[""]), 509):
+        code, moves_there = outcome(folder, {**whole, "": whole[""][:size]})
+        assert (code, moves_there) in (("OK", len(MOVES)), ("SET_ASIDE", 0)), size
+
+
+def test_a_damaged_file_beside_the_book_never_gives_other_moves(played, folder):
+    """What was only in that file may be lost with it; what is there is right, and the book is not empty."""
+    whole = played["open"]
+    for start in range(0, len(whole["-wal"]), 4_999):
+        code, _ = outcome(folder, {**whole, "-wal": with_range(whole["-wal"], start, 61, 0x55)})
+        assert code in ("OK", "SET_ASIDE"), start
+        code, _ = outcome(folder, {**whole, "-wal": whole["-wal"][:start]})
+        assert code in ("OK", "SET_ASIDE"), start
+    for start in range(0, len(whole["-shm"]), 4_099):
+        shm = with_range(whole["-shm"], start, 61, 0x55)
+        assert outcome(folder, {**whole, "-shm": shm}) == ("OK", len(MOVES)), start
+
+
+def test_the_file_beside_the_book_stays_small(tmp_path):
+    book = Book(tmp_path / "book.sqlite")
+    match = book.begin(1.0, MOVES[0])
+    for n in range(1, 400):
+        book.append(match, n, float(n), MOVES[1])
+    assert (tmp_path / "book.sqlite-wal").stat().st_size < 600_000
+    copied = tmp_path / "copied.sqlite"
+    copied.write_bytes((tmp_path / "book.sqlite").read_bytes())
+    assert len(Book(copied).read(match)) > 250
+    book.close()
+
+
+def of_version(path: Path, version: int) -> bytes:
+    book = Book(path)
+    book.begin(1.0, MOVES[0])
+    book._db.execute(f"PRAGMA user_version = {version}")
+    book.close()
+    return path.read_bytes()
+
+
+@pytest.mark.parametrize("version", [2, 99])
+def test_a_book_of_a_newer_version_is_left_alone(tmp_path, version):
+    before = of_version(tmp_path / "book.sqlite", version)
+    with pytest.raises(BookError, match="BOOK_NEWER"):
+        Book(tmp_path / "book.sqlite")
+    assert (tmp_path / "book.sqlite").read_bytes() == before
+
+
+@pytest.mark.parametrize("version", [0, 5000])
+def test_a_book_of_no_version_there_ever_was_is_kept_aside(tmp_path, version):
+    before = of_version(tmp_path / "book.sqlite", version)
+    book = Book(tmp_path / "book.sqlite")
+    assert book.set_aside is not None
+    assert book.set_aside.read_bytes() == before
+    book.close()
+
+
+def test_the_table_is_told_of_the_last_backup(tmp_path):
+    session = Session(Book(tmp_path / "book.sqlite"), Words(), manners=FOR_PROGRAMS)
+    assert session.do(MOVES[0]).ok
+    assert session.do(EndMatch()).ok
+    session.close()
+    (tmp_path / "book.sqlite").write_bytes(b"rubbish" * 999)
+    again = Session(Book(tmp_path / "book.sqlite"), Words())
+    assert [banner.code for banner in again.view().banners] == ["BOOK_SET_ASIDE_BACKUP"]
+    again.close()
+
+
+def test_most_of_a_book_with_a_hole_in_it_can_be_rescued(played, tmp_path):
+    data = played["closed"][""]
+    file = tmp_path / "holed.sqlite"
+    moves_back = []
+    for start in range(4096, len(data), 2048):
+        file.write_bytes(with_range(data, start, 32, 0xFF))
+        found = rescue(file) or ()
+        for match in found:
+            assert [event.move for event in match.events] == MOVES[: len(match.events)]
+            assert match.whole or len(match.events) < len(MOVES)
+        moves_back.append(sum(len(match.events) for match in found))
+    assert max(moves_back) == len(MOVES)
+    assert sum(count > 0 for count in moves_back) > len(moves_back) / 2
