@@ -26,6 +26,7 @@ from pi_app.session.inbox import Inbox
 from pi_app.session.session import AT_THE_TABLE, Manners, Session
 from pi_app.session.watcher import Watcher
 from pi_app.settings import CameraKind, CameraSettings, Settings
+from pi_app.sound.sound import Sound
 from pi_app.tables.network import Network
 from pi_app.vision.reader import Reader
 from pi_app.words import Words
@@ -48,6 +49,7 @@ class Assembly:
     network: Network
     buttons: Buttons | None = None
     lamp: Lamp | None = None
+    sound: Sound | None = None
     service: ServiceManager = field(default_factory=ServiceManager)
     now: Now = time.monotonic
     _watched: tuple[Phase, int, bool] | None = None
@@ -80,7 +82,7 @@ class Assembly:
         """Stop every part, in a few seconds whatever they do; the book last."""
         self.service.stopping()
         self.watcher.close()
-        for part in (self.buttons, self.lamp):
+        for part in (self.buttons, self.lamp, self.sound):
             if part is not None:
                 part.close()
         self.network.close()
@@ -92,6 +94,8 @@ class Assembly:
         if self.lamp is not None:
             self.lamp.show(lamp_for(view))
         self.network.lobby(view.lobby)
+        if self.sound is not None:
+            self.sound.changed(view)
         self.network.publish(self.session.board())
 
     def _order(self) -> None:
@@ -119,7 +123,7 @@ def assemble(
     buttons, lamp, missing = _pins(settings) if pins else (None, None, None)
     if missing is not None:
         session.set_banner("PINS", missing)
-    return Assembly(session, inbox, watcher, network, buttons, lamp)
+    return Assembly(session, inbox, watcher, network, buttons, lamp, Sound(settings))
 
 
 def _pins(settings: Settings) -> tuple[Buttons | None, Lamp | None, str | None]:

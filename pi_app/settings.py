@@ -91,7 +91,8 @@ class MqttSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Everything that may be set. `data`: folder of the book; empty: the platform's place for it.
 
-    calm: nothing moves on the display and nothing sounds. day: bright colours for a table in the sun.
+    speak: points are said aloud, where a speech program is installed. calm: nothing moves on the display
+    and nothing sounds. day: bright colours for a table in the sun.
     """
 
     language: str = "en"
@@ -99,6 +100,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     kit: Annotated[int, msgspec.Meta(ge=1, le=99)] = 1
     disc_mm: _Disc = 32.0
     sound: bool = True
+    speak: bool = False
     calm: bool = False
     day: bool = False
     large_text: bool = False

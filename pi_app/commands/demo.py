@@ -15,6 +15,8 @@ from functools import partial
 from pathlib import Path
 from types import FrameType
 
+import msgspec
+
 from hardware.simulated.camera import SimulatedCamera
 from hardware.simulated.scene_file import write_scene
 from pi_app.assemble import Assembly, assemble, has_display
@@ -62,6 +64,8 @@ def play_demo(settings: Settings, cast: Cast, folder: Path, headless: bool) -> i
     folder.mkdir(parents=True, exist_ok=True)
     scene_file = folder / "table.json"
     manners = FOR_PROGRAMS if headless else AT_THE_TABLE
+    if headless:
+        settings = msgspec.structs.replace(settings, sound=False, speak=False)
     camera = partial(SimulatedCamera, scene_file, time.monotonic)
     evening = assemble(settings, Book(folder / BOOK_NAME), camera, manners=manners, pins=False)
     people = People(evening.session, partial(write_scene, scene_file), cast, time.monotonic)

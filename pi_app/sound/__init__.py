@@ -1,0 +1,1 @@
+"""What the table sounds like; knows views only, and nothing waits for it."""
