@@ -197,8 +197,7 @@ class Session(Showing, LobbyDesk, CheckDesk):
     def _after_resuming(self) -> None:
         match, lobby = self._playing.match, self._evening.lobby
         self._become(lobby_after(match, lobby) if match.players else lobby)
-        if self._playing.set_aside is not None:
-            self.set_banner("SET_ASIDE", "BOOK_SET_ASIDE")
+        self.set_banner("SET_ASIDE", self._playing.alarm)
 
     def _become(self, lobby: Lobby, returning: bool = False) -> None:
         before, draft = self._evening, self._evening.draft
