@@ -23,7 +23,12 @@ BOOK_NAME = "book.sqlite"
 
 def settings_of(args: argparse.Namespace) -> Loaded:
     """The settings the arguments point to."""
-    return load_settings(getattr(args, "config", None) or default_config())
+    return load_settings(config_path(args))
+
+
+def config_path(args: argparse.Namespace) -> Path:
+    """The file the settings are read from, whether or not it is there."""
+    return getattr(args, "config", None) or default_config()
 
 
 def book_path(args: argparse.Namespace, loaded: Loaded) -> Path:

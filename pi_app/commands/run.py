@@ -16,10 +16,11 @@ from pathlib import Path
 from hardware.simulated.scene_file import write_scene
 from pi_app.assemble import assemble, camera_kind, camera_maker, has_display
 from pi_app.commands.demo import play_demo
-from pi_app.commands.places import book_path, open_book, settings_of
+from pi_app.commands.places import book_path, config_path, open_book, settings_of
 from pi_app.demo.people import Cast, People
+from pi_app.screens.wishes import Wishes
 from pi_app.session.book import BookError
-from pi_app.settings import CameraKind, Loaded
+from pi_app.settings import CameraKind, Loaded, save_settings
 from pi_app.words import Words
 
 _PACE_S = 1.0
@@ -74,9 +75,17 @@ def _evening(args: argparse.Namespace, loaded: Loaded, kind: CameraKind, headles
             while True:
                 tick()
                 time.sleep(_STEP_S)
-        from pi_app.screens.launch import run_screens  # noqa: PLC0415 - only with a display
+        from pi_app.screens.launch import Greeting, run_screens  # noqa: PLC0415 - only with a display
 
-        run_screens(evening.session, tick, words, fullscreen=settings.fullscreen and not args.window)
+        file = config_path(args)
+        run_screens(
+            evening.session,
+            tick,
+            words,
+            fullscreen=settings.fullscreen and not args.window,
+            wishes=Wishes(settings, partial(save_settings, file)),
+            greeting=Greeting.START if file.exists() else Greeting.SET_UP,
+        )
     finally:
         evening.close()
     return 0

@@ -20,11 +20,14 @@ from pi_app.game.moves import Move
 from pi_app.screens import theme
 from pi_app.screens.confirm import ConfirmSheet
 from pi_app.screens.keys import Keys
+from pi_app.screens.launch import Greeting
 from pi_app.screens.menu import Menu
-from pi_app.screens.page import Desk, Sheet
+from pi_app.screens.page import Sheet
 from pi_app.screens.pages import PAGES, title_of
 from pi_app.screens.stage import Stage
+from pi_app.screens.start import StartSheet
 from pi_app.screens.wishes import Wishes
+from pi_app.screens.wizard import first_step
 from pi_app.session.views import Answer, Table, View
 from pi_app.settings import Settings
 from pi_app.words import Words
@@ -38,7 +41,7 @@ class RabbitApp(App):
     """Run with `run()`, stop with `stop()` on the main thread or `ask_to_stop()` from anywhere.
 
     tick: called about thirty times a second before the view is read. wishes: the settings in use.
-    opening: the sheet that lies over the first page, if any.
+    greeting: what lies over the first page.
     """
 
     u = NumericProperty(53.0)
@@ -54,12 +57,12 @@ class RabbitApp(App):
         tick: Callable[[], None],
         words: Words,
         wishes: Wishes | None = None,
-        opening: Callable[[Desk, View], Sheet] | None = None,
+        greeting: Greeting = Greeting.NOTHING,
         **given: Any,
     ) -> None:
         super().__init__(**given)
         self.wishes = wishes or Wishes(Settings())
-        self._opening = opening
+        self._greeting = greeting
         self._take_up_looks()
         self.table = table
         self.words = words
@@ -80,9 +83,14 @@ class RabbitApp(App):
         self.stage = Stage(self)
         Window.bind(**self._listening())
         self.refresh()
-        if self._opening is not None and self._shown is not None:
-            self.stage.open(self._opening(self, self._shown))
+        self._greet()
         return self.stage
+
+    def _greet(self) -> None:
+        if self._greeting is Greeting.START and self._shown is not None:
+            self.open(StartSheet(self, self._shown))
+        elif self._greeting is Greeting.SET_UP:
+            self.open(first_step(self))
 
     def on_start(self) -> None:
         Clock.schedule_interval(self._tick, TICK_S)

@@ -9,6 +9,9 @@ from pi_app.screens.page import Page
 from pi_app.screens.pickers import PlayerPicker, Question
 from pi_app.screens.tiles import load_kv
 from pi_app.session.views import View
+from pi_app.words import Words
+
+MOST_ROUNDS_TOLD = 6
 
 
 class CluePage(Page):
@@ -19,6 +22,7 @@ class CluePage(Page):
     tells = StringProperty("")
     target = StringProperty("")
     has_teller = BooleanProperty(False)
+    left = StringProperty("")
 
     def show(self, view: View) -> None:
         super().show(view)
@@ -26,6 +30,7 @@ class CluePage(Page):
         self.has_teller = teller is not None
         self.teller, self.teller_stickers = (teller.name, teller.stickers) if teller else ("", 0)
         self.tells = words.text("tells the story")
+        self.left = rounds_left(words, view.rounds_left)
         self.ids.race.show(view.players, view.target, {p.id: p.score for p in view.players})
 
     def somebody_else(self) -> None:
@@ -38,6 +43,15 @@ class CluePage(Page):
 
     def _tell(self, player: int | None) -> None:
         self.desk.ask(OpenVoting(storyteller=player))
+
+
+def rounds_left(words: Words, left: int | None) -> str:
+    """Only where the rules count rounds, and only near the end."""
+    if left is None or left > MOST_ROUNDS_TOLD:
+        return ""
+    return (
+        words.text("The last round!") if left <= 1 else words.count("{n} round left", "{n} rounds left", left)
+    )
 
 
 load_kv(__file__)

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from kivy.properties import BooleanProperty, NumericProperty, StringProperty
 
+from pi_app.game.moves import PlayOn
 from pi_app.screens.page import Page
-from pi_app.screens.tiles import Card, load_kv
-from pi_app.session.views import PlayerView, View
+from pi_app.screens.race import RaceSheet
+from pi_app.screens.tiles import Card, Token, load_kv
+from pi_app.session.views import PlayerView, TitleView, View
 from pi_app.words import Words
+
+MOST_TITLES = 3
 
 
 class Winner(Card):
@@ -15,6 +21,12 @@ class Winner(Card):
 
     name = StringProperty("")
     stickers = NumericProperty(0)
+
+
+class TitleRow(Card):
+    """One title, and who earned it."""
+
+    words = StringProperty("")
 
 
 class RankRow(Card):
@@ -40,12 +52,21 @@ class FinishPage(Page):
     """Winners at the left, the ranking at the right."""
 
     verdict = StringProperty("")
+    why = StringProperty("")
+    play_on = StringProperty("")
+    again = StringProperty("")
 
     def show(self, view: View) -> None:
         super().show(view)
         words = self.desk.words
         winners = [p for p in view.players if p.id in view.winners]
         self.verdict = verdict(words, winners)
+        self.why = " ".join(_why(words, view))
+        self.again = words.text("The race again") if view.rounds else ""
+        self.play_on = words.text("Play on") if view.can_play_on else ""
+        self.ids.titles.clear_widgets()
+        for title in view.titles[:MOST_TITLES]:
+            self.ids.titles.add_widget(self._title(title))
         self.ids.winners.clear_widgets()
         for player in winners:
             self.ids.winners.add_widget(Winner(name=player.name, stickers=player.stickers))
@@ -54,6 +75,34 @@ class FinishPage(Page):
             row = RankRow(name=player.name, stickers=player.stickers, won=player in winners)
             row.place, row.total = words.number(player.rank), words.number(player.score)
             self.ids.rows.add_widget(row)
+
+    def _title(self, title: TitleView) -> TitleRow:
+        row = TitleRow(words=title.text)
+        for player in map(self.player, title.players[:2]):
+            if player is not None:
+                row.ids.who.add_widget(Token(stickers=player.stickers))
+        return row
+
+    def replay(self) -> None:
+        """The whole race once more."""
+        if self.view is not None:
+            self.desk.open(RaceSheet(self.desk, self.view))
+
+    def go_on(self) -> None:
+        self.desk.ask(PlayOn())
+
+
+def _why(words: Words, view: View) -> Iterator[str]:
+    """Why the match is over."""
+    texts = {
+        "target": words.text("The target is reached."),
+        "deck": words.text("The deck is empty."),
+        "turns": words.text("Everybody has told as often as agreed."),
+        "stopped": words.text("The table stopped here."),
+    }
+    yield from (texts[reason] for reason in view.reasons if reason in texts)
+    if view.played_on:
+        yield words.text("You played on after the end.")
 
 
 load_kv(__file__)

@@ -8,14 +8,26 @@ from __future__ import annotations
 import logging
 import os
 from collections.abc import Callable
+from enum import StrEnum
 from pathlib import Path
 
 from platformdirs import user_cache_path
 
+from pi_app.screens.wishes import Wishes
 from pi_app.session.views import Table
 from pi_app.words import Words
 
 Size = tuple[int, int]
+
+
+class Greeting(StrEnum):
+    """What lies over the first screen of an evening."""
+
+    NOTHING = "nothing"
+    START = "start"  # go on, or begin a new match
+    SET_UP = "set up"  # the very first evening: language, camera, stickers, buttons, network
+
+
 _ENVIRONMENT = {
     "KIVY_NO_ARGS": "1",
     "KIVY_NO_CONFIG": "1",
@@ -54,20 +66,23 @@ def configure(size: Size, fullscreen: bool, home: Path | None = None) -> None:
     Config.set("input", "mouse", "mouse,disable_multitouch")
 
 
-def run_screens(
+def run_screens(  # noqa: PLR0913 - each is named where it is called
     table: Table,
     tick: Callable[[], None],
     words: Words | None = None,
     *,
     fullscreen: bool = True,
     size: Size = (800, 480),
+    wishes: Wishes | None = None,
+    greeting: Greeting = Greeting.NOTHING,
 ) -> None:
     """Show the table until it is stopped: SIGTERM, SIGINT, a closed window, or `tick` raising.
 
-    tick: called on the main thread about thirty times a second; it drains the inbox.
+    tick: called on the main thread about thirty times a second; it drains the inbox. wishes: the settings
+    that may be changed on the display. greeting: what lies over the first screen.
     """
     configure(size, fullscreen)
 
     from pi_app.screens.app import RabbitApp  # noqa: PLC0415 - imports Kivy
 
-    RabbitApp(table, tick, words or Words()).run()
+    RabbitApp(table, tick, words or Words(), wishes, greeting).run()

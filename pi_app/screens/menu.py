@@ -14,8 +14,8 @@ from pi_app.screens.choices import Choice, tile_of
 from pi_app.screens.page import Desk, Sheet
 from pi_app.screens.preferences import preferences_sheet
 from pi_app.screens.rounds import RoundsSheet
-from pi_app.screens.rules import SourcesSheet
 from pi_app.screens.seated import players_sheet
+from pi_app.screens.sources import SourcesSheet
 from pi_app.screens.tiles import Box, TileGrid, load_kv
 from pi_app.session.views import View
 

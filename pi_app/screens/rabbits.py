@@ -6,7 +6,7 @@ goes higher. Per frame only the rabbits that moved are touched.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from math import floor, pi, sin
 from typing import Any
@@ -31,6 +31,7 @@ class _Runner:
     at: float = 0.0
     aside: tuple[float, float] = (0.0, 0.0)
     mood: Mood = Mood.SIT
+    glad: bool = False
     textures: dict[Mood, Any] = field(default_factory=dict)
 
 
@@ -55,16 +56,22 @@ class RabbitTrack(Widget):
         self._players, self._target, self._at = tuple(players), target, dict(at)
         self._lay()
 
-    def move(self, at: Mapping[PlayerId, float], seconds: float = 1.0) -> None:
-        """Put the rabbits on these fields; `seconds` since the last call eases their places on a field."""
+    def move(
+        self, at: Mapping[PlayerId, float], seconds: float = 1.0, glad: Set[PlayerId] = frozenset()
+    ) -> None:
+        """Put the rabbits on these fields; `seconds` since the last call eases their places on a field.
+
+        glad: who cheers instead of sitting.
+        """
         self._at = dict(at)
         places = self._places()
         ease = min(1.0, seconds * 9)
         for player, runner in self._runners.items():
             here, aside = self._at.get(player, 0.0), places[player]
             settled = max(abs(a - b) for a, b in zip(aside, runner.aside, strict=True)) < 0.01
-            if here == runner.at and settled:
+            if here == runner.at and settled and runner.glad == (player in glad):
                 continue
+            runner.glad = player in glad
             ax, ay = runner.aside
             runner.aside = (ax + (aside[0] - ax) * ease, ay + (aside[1] - ay) * ease)
             runner.at = here
@@ -123,7 +130,7 @@ class RabbitTrack(Widget):
             group.add(drawing)
             self.canvas.add(group)
             runner = _Runner(player, drawing, shadow)
-            for mood in (Mood.SIT, Mood.LEAP):
+            for mood in (Mood.SIT, Mood.LEAP, Mood.GLAD):
                 runner.textures[mood] = paint.rabbit_texture(player.stickers, wide, mood, player.storyteller)
             drawing.texture = runner.textures[Mood.SIT]
             self._runners[player.id] = runner
@@ -152,7 +159,7 @@ class RabbitTrack(Widget):
         y = ay + (by - ay) * share + runner.aside[1] * self._wide
         crowd = any(r is not runner and r.at in (low, low + 1) for r in self._runners.values())
         lift = sin(pi * share) * self._wide * (0.85 if crowd else 0.55)
-        mood = Mood.LEAP if share else Mood.SIT
+        mood = Mood.LEAP if share else (Mood.GLAD if runner.glad else Mood.SIT)
         if mood is not runner.mood:
             runner.mood, runner.drawing.texture = mood, runner.textures[mood]
         wide = self._rabbit_wide()

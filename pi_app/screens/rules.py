@@ -1,6 +1,6 @@
-"""The rules picker: an edition, what editions differ in, rules of one's own, and where each comes from.
+"""The rules picker: an edition, what editions differ in, and single rules of one's own.
 
-Every answer goes to the lobby at once; the rules of a running match can be read, not changed.
+Every answer goes to the lobby at once; a running match keeps the rules it began with.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from pi_app.screens.entry import TextSheet
 from pi_app.screens.own_rules import RULES_TO_CHANGE, OwnRule
 from pi_app.screens.page import Desk, Sheet
 from pi_app.screens.rounds import act_tile
+from pi_app.screens.sources import SourcesSheet
 from pi_app.screens.tiles import Box, TileGrid, load_kv
 from pi_app.session.views import LobbyView, ProfileView, QuestionView, View
 
 PROFILES_ON_A_PAGE = 12
-RULES_ON_A_PAGE = 6
 
 
 class EditionTile(ChoiceTile):
@@ -28,13 +28,6 @@ class EditionTile(ChoiceTile):
 
     players = StringProperty("")
     fits = BooleanProperty(True)
-
-
-class SourceTile(ChoiceTile):
-    """One rule, the text that says so below it; `sure` False: the texts disagree or are thin."""
-
-    sure = BooleanProperty(True)
-    changed = BooleanProperty(False)
 
 
 def name_of(profile: ProfileView) -> str:
@@ -219,38 +212,6 @@ def _as_in_the_box(desk: Desk, rule: OwnRule) -> None:
         kept = {path: value for path, value in lobby.overrides.items() if path != rule.path}
         desk.said(desk.table.set_rules(kept))
         desk.open(own_rules_sheet(desk))
-
-
-# --- where each rule comes from ------------------------------------------------------------------
-
-
-class SourcesSheet(Sheet):
-    """ "Why is it 4?": every rule of this match with the texts that say so."""
-
-    def __init__(self, desk: Desk, view: View, page: int = 0) -> None:
-        words = desk.words
-        super().__init__(desk, words.text("Why these points?"))
-        self._view = view
-        self.ids.body.orientation = "vertical"
-        grid = TileGrid(shape=11, most_columns=1, widest=15, tallest=1.4, gap=0.08)
-        first = page * RULES_ON_A_PAGE
-        for rule in view.rules[first : first + RULES_ON_A_PAGE]:
-            said = "; ".join((*rule.sources, *rule.doubts))
-            tile = SourceTile(words=rule.text, detail=said, sure=rule.sure, changed=rule.changed)
-            tile.sign = "hand" if rule.changed else ("sure" if rule.sure else "ask")
-            grid.add_widget(tile)
-        self.ids.body.add_widget(grid)
-        pages = -(-len(view.rules) // RULES_ON_A_PAGE)
-        if pages > 1:
-            row = Box(size_hint_y=None, height=1.1 * desk.u, spacing=0.2 * desk.u)
-            for text, to in ((words.text("Before"), page - 1), (words.text("More"), page + 1)):
-                act = act_tile(text, "", partial(self.leaf, to))
-                act.disabled = not 0 <= to < pages
-                row.add_widget(act)
-            self.ids.body.add_widget(row)
-
-    def leaf(self, page: int) -> None:
-        self.desk.open(SourcesSheet(self.desk, self._view, page))
 
 
 load_kv(__file__)

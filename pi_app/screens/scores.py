@@ -10,6 +10,7 @@ from typing import Any
 from kivy.clock import Clock
 from kivy.properties import BooleanProperty, NumericProperty, StringProperty
 
+from pi_app.game.moves import NextRound
 from pi_app.screens.page import Desk, Page
 from pi_app.screens.story import Line, Story, told
 from pi_app.screens.tiles import Tile, load_kv
@@ -43,6 +44,7 @@ class ScoresPage(Page):
 
     sentence = StringProperty("")
     speaker = NumericProperty(0)
+    deck_words = StringProperty("")
 
     def __init__(self, desk: Desk) -> None:
         super().__init__(desk)
@@ -56,6 +58,8 @@ class ScoresPage(Page):
 
     def show(self, view: View) -> None:
         super().show(view)
+        words = self.desk.words
+        self.deck_words = words.text("The deck is empty") if view.can_end_by_deck else ""
         key = (view.points, view.players, view.target)
         if key == self._key:
             return
@@ -66,7 +70,8 @@ class ScoresPage(Page):
         self.ids.race.show(view.players, view.target, self._story.start)
         self._make_rows([p for p in view.players if p.active or p.id in self._points])
         # A correction of the round just told is shown at once, not told again.
-        self._began = Clock.get_time() - (self._story.ends if again else 0.0)
+        # A calm table reads the points without anything moving.
+        self._began = Clock.get_time() - (self._story.ends if again or self.desk.calm else 0.0)
         self._lines_told, self._running = -1, True
         self.step(0.0)
 
@@ -84,7 +89,7 @@ class ScoresPage(Page):
             return
         now = Clock.get_time() - self._began
         at = self._story.fields(now)
-        self.ids.race.move(at, seconds)
+        self.ids.race.move(at, seconds, self._story.glad(now))
         so_far = self._story.told(now)
         if so_far != self._lines_told:
             self._lines_told = so_far
@@ -100,15 +105,31 @@ class ScoresPage(Page):
             row.first, row.second = signed(words, first), signed(words, second)
             row.total = words.number(self._story.start.get(player, 0) + first + second)
         if lines:
-            self._speak(lines[-1].player, lines[-1].sentence)
+            self._speak(lines[-1].player, lines[-1].sentence, self._met(lines[-1]))
 
-    def _speak(self, player: int, sentence: str) -> None:
+    def _met(self, line: Line) -> str:
+        """Whom the rabbit overtakes, else whom it joins; nothing when it meets nobody."""
+        words = self.desk.words
+        passed, joined = (
+            ", ".join(p.name for p in map(self.player, others) if p is not None)
+            for others in (line.passed, line.joined)
+        )
+        if passed:
+            return words.text("past {players}", players=passed)
+        return words.text("now beside {players}", players=joined) if joined else ""
+
+    def _speak(self, player: int, sentence: str, met: str = "") -> None:
         for one, row in self._rows.items():
             row.spoken = one == player
         who = self.player(player)
         if who is not None:
             self.speaker = who.stickers
-            self.sentence = self.desk.words.text("{player}: {why}", player=who.name, why=sentence)
+            why = f"{sentence} – {met}" if met else sentence
+            self.sentence = self.desk.words.text("{player}: {why}", player=who.name, why=why)
+
+    def deck_is_empty(self) -> None:
+        """No camera sees the deck; what it ends is shown before it ends."""
+        self.desk.confirm(NextRound(deck_empty=True), self.deck_words)
 
     def skip(self) -> bool:
         if Clock.get_time() - self._began >= self._story.ends:

@@ -7,20 +7,25 @@ asking for a time past the end.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from pi_app.game.pieces import PlayerId
-from pi_app.session.views import PlayerView, PointsView
+from pi_app.session.views import PlayerView, PointsView, RoundView
 
 FIELD_S = 0.26
 READ_S = 0.9
 PAUSE_S = 0.7
 OPENING_S = 0.5
+CHEER_S = 0.9
+ROUND_S = 0.8
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One thing told: who, how many points, why; `first` and `last` are fields, `at` seconds."""
+    """One thing told: who, how many points, why; `first` and `last` are fields, `at` seconds.
+
+    passed: whom this one overtakes; joined: whom this one now shares a field with.
+    """
 
     beat: int
     player: PlayerId
@@ -29,6 +34,8 @@ class Line:
     first: int
     last: int
     at: float
+    passed: tuple[PlayerId, ...] = ()
+    joined: tuple[PlayerId, ...] = ()
 
     @property
     def seconds(self) -> float:
@@ -49,6 +56,17 @@ class Story:
     def told(self, seconds: float) -> int:
         """How many lines have begun."""
         return sum(line.at <= seconds for line in self.lines)
+
+    def glad(self, seconds: float) -> frozenset[PlayerId]:
+        """Who cheers: for a moment after overtaking somebody, and after the story whoever leads."""
+        if self.lines and seconds >= self.ends:
+            last = self.fields(self.ends)
+            lead = max(last.values(), default=0.0)
+            return frozenset(p for p, at in last.items() if at == lead and lead > 0)
+        arrived = (one for one in self.lines if one.passed)
+        return frozenset(
+            one.player for one in arrived if 0 <= seconds - (one.at + one.seconds - READ_S) < CHEER_S
+        )
 
     def fields(self, seconds: float) -> dict[PlayerId, float]:
         """The field of every rabbit; between two numbers while it is in the air."""
@@ -78,12 +96,58 @@ def told(points: Sequence[PointsView], players: Sequence[PlayerView]) -> Story:
     for beat in (1, 2):
         told_here = [line for one in points if (line := _line(beat, one, fields, clock)) is not None]
         for line in told_here:
-            timed = Line(line.beat, line.player, line.points, line.sentence, line.first, line.last, clock)
+            timed = _met(replace(line, at=clock), fields)
             lines.append(timed)
             fields[line.player] = line.last
             clock += timed.seconds
         clock += PAUSE_S if told_here else 0.0
     return Story(tuple(lines), start)
+
+
+def _met(line: Line, fields: Mapping[PlayerId, int]) -> Line:
+    """With whom the rabbit leaves behind it, and whom it finds where it arrives."""
+    others = [(player, at) for player, at in fields.items() if player != line.player]
+    passed = tuple(player for player, at in others if line.first <= at < line.last)
+    joined = tuple(player for player, at in others if at == line.last != line.first)
+    return replace(line, passed=passed, joined=joined)
+
+
+@dataclass(frozen=True, slots=True)
+class Race:
+    """The whole match again: the fields after each round, from the start on."""
+
+    fields: tuple[Mapping[PlayerId, int], ...]
+
+    @property
+    def ends(self) -> float:
+        return ROUND_S * (len(self.fields) - 1)
+
+    def round(self, seconds: float) -> int:
+        """How many rounds are over."""
+        return max(0, min(len(self.fields) - 1, int(seconds / ROUND_S)))
+
+    def at(self, seconds: float) -> dict[PlayerId, float]:
+        """Each rabbit hops its points of a round within `ROUND_S`, field by field."""
+        low = self.round(seconds)
+        before, after = self.fields[low], self.fields[min(low + 1, len(self.fields) - 1)]
+        share = min(1.0, max(0.0, seconds / ROUND_S - low) * 1.25)
+        return {player: _between(field, after.get(player, field), share) for player, field in before.items()}
+
+
+def _between(first: int, last: int, share: float) -> float:
+    return first + (last - first) * share
+
+
+def raced(rounds: Sequence[RoundView], players: Sequence[PlayerView]) -> Race:
+    """Start scores and points of each round that counts; points by hand come with the last step."""
+    now = {player.id: player.start_score for player in players}
+    fields: list[Mapping[PlayerId, int]] = [dict(now)]
+    for played in rounds:
+        for points in played.points if not played.void else ():
+            now[points.player] = now.get(points.player, 0) + points.total
+        fields.append(dict(now))
+    scores = {player.id: player.score for player in players}
+    return Race((*fields, scores) if fields[-1] != scores else tuple(fields))
 
 
 def _line(beat: int, points: PointsView, fields: Mapping[PlayerId, int], at: float) -> Line | None:

@@ -15,7 +15,6 @@ from pi_app.screens.page import Desk, Sheet
 from pi_app.screens.preferences import language_sheet
 from pi_app.screens.rounds import ActTile, act_tile
 from pi_app.screens.tiles import Box, Card, Picture, Text, TileGrid, load_kv
-from pi_app.session.views import View
 
 STEPS = 5
 
@@ -23,11 +22,6 @@ STEPS = 5
 def first_step(desk: Desk) -> Sheet:
     """The language comes first; everything after it can then be read."""
     return language_sheet(desk, lambda: desk.open(CameraStep(desk)))
-
-
-def opening(desk: Desk, _view: View) -> Sheet:
-    """What lies over the lobby on the very first evening."""
-    return first_step(desk)
 
 
 def _title(desk: Desk, step: int, text: str) -> str:

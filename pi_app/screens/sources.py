@@ -1,0 +1,54 @@
+"""The answer to "why is it 4?": a view's rules go in; each is shown with the texts that say so."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from kivy.properties import BooleanProperty
+
+from pi_app.screens.choices import ChoiceTile
+from pi_app.screens.page import Desk, Sheet
+from pi_app.screens.rounds import act_tile
+from pi_app.screens.tiles import Box, TileGrid, load_kv
+from pi_app.session.views import View
+
+RULES_ON_A_PAGE = 6
+
+
+class SourceTile(ChoiceTile):
+    """One rule, the text that says so below it; `sure` False: the texts disagree or are thin."""
+
+    sure = BooleanProperty(True)
+    changed = BooleanProperty(False)
+
+
+class SourcesSheet(Sheet):
+    """ "Why is it 4?": every rule of this match with the texts that say so."""
+
+    def __init__(self, desk: Desk, view: View, page: int = 0) -> None:
+        words = desk.words
+        super().__init__(desk, words.text("Why these points?"))
+        self._view = view
+        self.ids.body.orientation = "vertical"
+        grid = TileGrid(shape=11, most_columns=1, widest=15, tallest=1.4, gap=0.08)
+        first = page * RULES_ON_A_PAGE
+        for rule in view.rules[first : first + RULES_ON_A_PAGE]:
+            said = "; ".join((*rule.sources, *rule.doubts))
+            tile = SourceTile(words=rule.text, detail=said, sure=rule.sure, changed=rule.changed)
+            tile.sign = "hand" if rule.changed else ("sure" if rule.sure else "ask")
+            grid.add_widget(tile)
+        self.ids.body.add_widget(grid)
+        pages = -(-len(view.rules) // RULES_ON_A_PAGE)
+        if pages > 1:
+            row = Box(size_hint_y=None, height=1.1 * desk.u, spacing=0.2 * desk.u)
+            for text, to in ((words.text("Before"), page - 1), (words.text("More"), page + 1)):
+                act = act_tile(text, "", partial(self.leaf, to))
+                act.disabled = not 0 <= to < pages
+                row.add_widget(act)
+            self.ids.body.add_widget(row)
+
+    def leaf(self, page: int) -> None:
+        self.desk.open(SourcesSheet(self.desk, self._view, page))
+
+
+load_kv(__file__)
