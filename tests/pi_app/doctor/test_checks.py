@@ -200,7 +200,7 @@ TABLE = draw(lay_table(4), 0)
     [
         (cv2.GaussianBlur(TABLE, (0, 0), 9), "focus", Status.WARN),
         (TABLE // 12, "light", Status.WARN),
-        (cv2.resize(TABLE, None, fx=0.45, fy=0.45, interpolation=cv2.INTER_AREA), "stickers", Status.FAIL),
+        (cv2.resize(TABLE, None, fx=0.35, fy=0.35, interpolation=cv2.INTER_AREA), "stickers", Status.FAIL),
         (TABLE[:, ::-1], "stickers", Status.FAIL),
         (np.full((600, 800), 120, np.uint8), "stickers", Status.SKIP),
     ],
