@@ -36,6 +36,7 @@ class Draft:
     sure_owners: Mapping[SlotNumber, PlayerId] = field(default_factory=dict)
     hand_votes: Mapping[PlayerId, tuple[SlotNumber, ...]] = field(default_factory=dict)
     hand_owners: Mapping[SlotNumber, PlayerId] = field(default_factory=dict)
+    hand_red: SlotNumber | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,10 +46,11 @@ class Votes:
     views: tuple[VoteView, ...]
     faults: tuple[Fault, ...]
     open: tuple[Fault, ...]
+    red: SlotNumber | None = None
 
     @property
     def move(self) -> RecordVotes:
-        return RecordVotes({vote.player: vote.slots for vote in self.views})
+        return RecordVotes({vote.player: vote.slots for vote in self.views}, self.red)
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +114,9 @@ def next_draft(before: Draft, kept: Draft | None, same_table: bool) -> Draft:
     voted = before.voted if same_table else frozenset()
     if kept is None:
         return Draft(voted=voted)
-    return Draft(voted=voted, hand_votes=kept.hand_votes, hand_owners=kept.hand_owners)
+    return replace(
+        Draft(voted=voted), hand_votes=kept.hand_votes, hand_owners=kept.hand_owners, hand_red=kept.hand_red
+    )
 
 
 def with_hand_vote(draft: Draft, player: PlayerId, slots: tuple[SlotNumber, ...]) -> Draft:
@@ -139,7 +143,7 @@ def votes_of(draft: Draft, setting: Setting) -> Votes:
     told = {fault.player for fault in faults}
     faults += [_doubt(view) for view in views if view.player not in settled | told]
     open_ = [f for f in faults if f.player in set(voters) - settled or f.code == _BLOCKING]
-    return Votes(views, tuple(faults), tuple(open_))
+    return Votes(views, tuple(faults), tuple(open_), draft.hand_red)
 
 
 def _vote(player: PlayerId, draft: Draft) -> VoteView:

@@ -7,6 +7,7 @@ from functools import cached_property
 
 from pi_app.game.match import Match
 from pi_app.game.pieces import Phase
+from pi_app.game.profiles import Kernel
 from pi_app.session.draft import Draft, Owners, Votes, owners_of, setting_of, votes_of
 from pi_app.session.lobby import Lobby
 from pi_app.session.proposal import Setting
@@ -26,6 +27,12 @@ class Evening:
     @property
     def phase(self) -> Phase:
         return self.match.phase
+
+    @property
+    def red_wanted(self) -> bool:
+        """The storyteller's red disc lies on the table, and no camera reads it."""
+        profile = self.match.profile
+        return self.phase is Phase.REVEAL and profile is not None and profile.kernel is Kernel.PARTY
 
     @cached_property
     def setting(self) -> Setting:

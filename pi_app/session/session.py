@@ -100,6 +100,10 @@ class Session(Showing, LobbyDesk, CheckDesk):
         if self._evening.phase is Phase.OWNERS:
             self._set(draft=with_hand_owner(self._evening.draft, slot, player))
 
+    def set_red(self, slot: SlotNumber | None) -> None:
+        if self._evening.red_wanted:
+            self._set(draft=replace(self._evening.draft, hand_red=slot))
+
     def new_match(self) -> None:
         try:
             self._playing.put_away()

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from pi_app.game.ending import rounds_left
 from pi_app.game.match import Match
-from pi_app.game.pieces import Fault, Phase, PlayerId
+from pi_app.game.pieces import Fault, Phase, PlayerId, SlotNumber
 from pi_app.session.controls import NEXT, next_faults
 from pi_app.session.edition_views import customised, profile_view, rule_views
 from pi_app.session.endings import can_end_by_deck, can_play_on, title_views
@@ -88,6 +88,8 @@ def show_view(evening: Evening, around: Surroundings, words: Words) -> View:
         played_on=match.played_on,
         reasons=match.reasons,
         titles=title_views(match, words),
+        red_wanted=evening.red_wanted,
+        red=_red(evening),
     )
 
 
@@ -160,6 +162,13 @@ def _votes(evening: Evening) -> tuple[VoteView, ...]:
         return ()
     confirmed = evening.match.current.votes.items()
     return tuple(VoteView(p, tuple(s for s in slots if s is not None), Trust.SURE) for p, slots in confirmed)
+
+
+def _red(evening: Evening) -> SlotNumber | None:
+    if evening.red_wanted:
+        return evening.draft.hand_red
+    confirmed = evening.phase in _VOTES_CONFIRMED and evening.match.current is not None
+    return evening.match.current.red if confirmed and evening.match.current else None
 
 
 def _owners(evening: Evening) -> tuple[OwnerView, ...]:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from enum import StrEnum
 from typing import Protocol
 
 from hardware.ports import Button
@@ -23,9 +22,9 @@ from pi_app.session.offered import (
     QuestionView,
     RuleView,
 )
+from pi_app.session.read_views import OwnerView, Trust, VoteView
 from pi_app.session.scored import AdjustmentView, PointsView, RoundView, TitleView
 from pi_app.session.sight import Preview, Seeing, Sight
-from pi_app.vision.seen import Crop
 from pi_app.words import Words
 
 __all__ = [
@@ -54,16 +53,6 @@ __all__ = [
 ]
 
 
-class Trust(StrEnum):
-    """How far one vote or owner is known."""
-
-    SURE = "sure"  # independent witnesses agree
-    ASK = "ask"  # there is a proposal; a person must say yes
-    CONFLICT = "conflict"  # witnesses disagree
-    MISSING = "missing"  # nothing was read
-    HAND = "hand"  # a person entered it
-
-
 @dataclass(frozen=True, slots=True)
 class Problem:
     """One thing that keeps the phase from going on, in words for the table and a code for programs."""
@@ -90,30 +79,6 @@ class PlayerView:
     storyteller: bool
     joined_round: int = 1
     start_score: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class VoteView:
-    """One voter's vote at the reveal. `slots` is the proposal (empty: none); the witnesses beside it."""
-
-    player: PlayerId
-    slots: tuple[SlotNumber, ...]
-    trust: Trust
-    tag: tuple[SlotNumber, ...] = ()
-    ring: tuple[SlotNumber, ...] = ()
-    place: tuple[SlotNumber, ...] = ()
-    crops: tuple[Crop, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class OwnerView:
-    """Whose card lies at a slot. `needed`: it changes points, so somebody must say."""
-
-    slot: SlotNumber
-    player: PlayerId | None
-    trust: Trust
-    needed: bool
-    votes: tuple[PlayerId, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,6 +127,8 @@ class View:
     played_on: bool = False  # the match goes on after its end
     reasons: tuple[str, ...] = ()  # OVER: why; of target, deck, turns, stopped
     titles: tuple[TitleView, ...] = ()  # OVER
+    red_wanted: bool = False  # REVEAL: the storyteller's red disc must be said, with `Table.set_red`
+    red: SlotNumber | None = None  # REVEAL and later: the slot it lies on, as far as it was said
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,6 +209,9 @@ class Table(Sight, Protocol):
 
     def set_words(self, words: Words) -> None:
         """Another language from now on."""
+
+    def set_red(self, slot: SlotNumber | None) -> None:
+        """REVEAL: a person says on which slot the storyteller's red disc lies. None: forget it."""
 
     def new_match(self) -> None:
         """From OVER (or a resumed match nobody wants) back to the lobby, with the same players."""
