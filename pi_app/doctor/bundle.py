@@ -66,8 +66,33 @@ def versions() -> str:
         f"python: {platform.python_version()}",
         *(release.read_text(encoding="utf-8").splitlines()[:4] if release.exists() else ()),
     ]
+    lines += ["", *system_packages()]
     found = {f"{each.metadata['Name']}=={each.version}" for each in importlib.metadata.distributions()}
     return "\n".join([*lines, "", *sorted(found, key=str.lower)]) + "\n"
+
+
+def system_packages() -> list[str]:
+    """Versions of what comes from the system: camera, pins, zbar, desktop."""
+    program = shutil.which("dpkg-query")
+    if program is None:
+        return []
+    patterns = (
+        "libcamera0*",
+        "python3-libcamera",
+        "python3-picamera2",
+        "python3-lgpio",
+        "libzbar0*",
+        "labwc",
+        "xwayland",
+    )
+    done = subprocess.run(  # noqa: S603
+        [program, "-W", "-f", "${Package} ${Version}\\n", *patterns],
+        check=False,  # one that is not installed makes it fail, and the others are listed all the same
+        capture_output=True,
+        text=True,
+        timeout=LOG_LIMIT_S,
+    )
+    return [line for line in done.stdout.splitlines() if len(line.split()) == 2]
 
 
 def service_log() -> str:

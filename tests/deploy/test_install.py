@@ -119,8 +119,10 @@ def test_only_the_owner_may_look_at_the_matches(tmp_path: Path) -> None:
     assert (tmp_path / "var/lib/rabbit-table").stat().st_mode & 0o077 == 0
 
 
-@pytest.mark.parametrize("words", [["--rot", "x"], ["--root"], ["--user"]])
-def test_wrong_usage_changes_nothing_and_explains_itself(words: list[str]) -> None:
+@pytest.mark.parametrize(
+    ("words", "code"), [(["--rot", "x"], 2), (["--root"], 2), (["--user"], 2), (["--help"], 0)]
+)
+def test_the_installer_explains_itself_and_changes_nothing(words: list[str], code: int) -> None:
     done = subprocess.run([DEPLOY / "install", *words], capture_output=True, text=True)
-    assert done.returncode == 2
+    assert done.returncode == code
     assert "--lite" in done.stderr
