@@ -52,7 +52,7 @@ class Joining:
         code = scope["path_params"]["code"]
         if request.method != "POST":
             free = self._door.look(code)
-            status, said = (404, "join.again") if free is None else (200, None)
+            status, said = (404, "join.again") if free is None else (200, None if free else "join.full")
         else:
             reply = self._door.ask(code, *await _wish(request)) if self._door.has(code) else Reply.UNKNOWN
             if reply is Reply.UNKNOWN:
@@ -77,7 +77,7 @@ class Joining:
             said=f'<p id="phase" role="status">{escape(say.text(said))}</p>' if said else "",
             form=_form(free, say) if free else "",
             language=escape(say.text("language")),
-            languages=languages(request.url.path, language),
+            languages=languages(request.url.path, language) if free else "",
             scoreboard=escape(say.text("title")),
         )
 

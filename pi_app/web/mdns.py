@@ -24,7 +24,8 @@ NAME = "rabbit-table"
 _KIND = "_http._tcp.local."
 _MOST_TABLES = 50
 """In one network, each with a number of its own behind the name."""
-_ASK_MS = 900
+_ASK_SECONDS = 0.9
+"""For another table to say that a name is its own."""
 _AGAIN_SECONDS = 20.0
 _BYE_SECONDS = 3.0
 
@@ -55,10 +56,12 @@ class Announcer:
         name: str = NAME,
         open_port: Callable[[str], Zeroconf] = _speak_on,
         again_seconds: float = _AGAIN_SECONDS,
+        ask_seconds: float = _ASK_SECONDS,
     ) -> None:
         self._name = name
         self._open_port = open_port
         self._again_seconds = again_seconds
+        self._ask_seconds = ask_seconds
         self._lock = threading.Condition()
         self._wanted: str | None = None
         self._closing = False
@@ -124,7 +127,7 @@ class Announcer:
         for k in range(1, _MOST_TABLES):
             name = _numbered(self._name, k)
             asked = AddressResolver(f"{name}.local.")
-            if not asked.request(speaking, _ASK_MS) or ip in asked.parsed_addresses():
+            if not asked.request(speaking, self._ask_seconds * 1000) or ip in asked.parsed_addresses():
                 return name
         return _numbered(self._name, _MOST_TABLES)
 

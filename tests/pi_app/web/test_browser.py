@@ -89,7 +89,7 @@ def test_a_page_opens_one_stream_and_asks_nobody_else(
     page.on("request", lambda request: asked.append(request.url))
     page.goto(scoreboard.local_address() + "/")
     wait_for(page, lambda: scoreboard.streams == 1)
-    page.wait_for_timeout(1500)
+    page.wait_for_timeout(800)
     assert scoreboard.streams == 1
     assert sum(url.endswith("/events") for url in asked) == 1
     assert all(url.startswith(scoreboard.local_address()) for url in asked)
@@ -101,7 +101,7 @@ def test_a_page_survives_a_restart_of_the_server(context: BrowserContext, scoreb
     port = scoreboard.port
     scoreboard.stop()
     expect(page.locator("#status")).to_have_text("Reconnecting …")
-    page.wait_for_timeout(1500)
+    page.wait_for_timeout(800)
     again = Scoreboard("127.0.0.1", port, limits=QUICK)
     again.publish(anna_has(11, n=1))
     again.start()

@@ -55,6 +55,13 @@ def test_a_phone_sees_the_free_rabbits_and_asks_the_table(phone: httpx.Client, p
     assert [(one.name, one.stickers) for one in ASKED] == [("Zoë", 3)]
 
 
+def test_when_every_rabbit_has_somebody_the_page_says_so(phone: httpx.Client, door: Door, path: str) -> None:
+    door.open(())
+    form = phone.get(path)
+    assert (form.status_code, "Every rabbit has somebody" in form.text) == (200, True)
+    assert "<form" not in form.text
+
+
 def test_a_code_that_was_used_leads_nowhere(phone: httpx.Client, path: str) -> None:
     wish = {"name": "Anna", "stickers": "3"}
     assert phone.post(path, data=wish).status_code == 200
@@ -161,23 +168,23 @@ CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shuti
 
 
 @pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on this machine")
-@pytest.mark.parametrize("scripts", [True, False])
-def test_the_form_works_in_a_real_browser_with_and_without_scripts(
-    phone: httpx.Client, path: str, scripts: bool
-) -> None:
+def test_the_form_works_in_a_real_browser_with_and_without_scripts(phone: httpx.Client, door: Door) -> None:
     playwright = pytest.importorskip("playwright.sync_api")
+    problems: list[str] = []
+    ASKED.clear()
     with playwright.sync_playwright() as play:
         browser = play.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"])
-        size = {"width": 390, "height": 844}
-        page = browser.new_context(java_script_enabled=scripts, viewport=size, locale="fa-IR").new_page()
-        problems: list[str] = []
-        page.on("console", lambda message: problems.append(message.text))
-        page.goto(str(phone.base_url).rstrip("/") + path)
-        page.fill("input[name=name]", "شیرین")
-        page.locator("fieldset label").nth(2).click()
-        page.click("button")
-        playwright.expect(page.locator("#phase")).to_be_visible()
-        assert page.locator("form").count() == 0
-        assert problems == []
+        for scripts in (True, False):
+            door.open(FREE)
+            page = browser.new_context(java_script_enabled=scripts, locale="fa-IR").new_page()
+            page.on("console", lambda message: problems.append(message.text))
+            page.goto(str(phone.base_url).rstrip("/") + f"/join/{door.code}")
+            page.fill("input[name=name]", "شیرین")
+            page.locator("fieldset label").nth(2).click()
+            page.click("button")
+            playwright.expect(page.locator("#phase")).to_be_visible()
+            assert page.locator("form").count() == 0
         browser.close()
-    assert [(one.name, one.stickers) for one in ASKED] == [("شیرین", 5)]
+    door.shut()
+    assert problems == []
+    assert [(one.name, one.stickers) for one in ASKED] == [("شیرین", 5)] * 2

@@ -126,7 +126,7 @@ def test_the_stream_tells_what_is_described(scoreboard: Scoreboard) -> None:
     st.sampled_from([*DOCUMENT["paths"], "/api/state/", "/api", "//", "/..%2f", "/static/x/page.js"]),
     st.binary(max_size=200),
 )
-@settings(max_examples=100, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=50, deadline=None, suppress_health_check=list(HealthCheck))
 def test_no_other_method_does_anything(client: httpx.Client, method: str, path: str, body: bytes) -> None:
     before = client.get("/api/state").content
     answer = client.request(method, client.base_url.copy_with(raw_path=path.encode()), content=body)
