@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import argparse
+import sys
 
 from pi_app.commands.places import book_path, played_match, settings_of
-from pi_app.game.line import label
-from pi_app.game.match import Match
-from pi_app.game.notation import write_round
-from pi_app.session.round_views import names_of
+from pi_app.game.notation import write_match
 from pi_app.words import Words
 
 
@@ -23,15 +21,5 @@ def run(args: argparse.Namespace) -> int:
     played = played_match(args, Words(loaded.settings.language), book_path(args, loaded))
     if played is None:
         return 2
-    print("\n".join(replay_lines(played.match)))
+    sys.stdout.write("".join(f"{line}\n" for line in write_match(played.match)))
     return 0
-
-
-def replay_lines(match: Match) -> list[str]:
-    """Who plays what, then each round with its points."""
-    if match.profile is None:
-        return []
-    names = names_of(match)
-    seats = " ".join(f"{player}={label(name)}" for player, name in names.items())
-    rounds = (write_round(played, names, tuple(names)) for played in match.rounds)
-    return [f"match {match.profile.id} {seats}", *rounds]

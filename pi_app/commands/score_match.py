@@ -21,6 +21,7 @@ from pi_app.game import ending
 from pi_app.game.ending import Deck
 from pi_app.game.line import DECK_LABEL, Adjusted, Heading, Line, NotationError, parse_line
 from pi_app.game.match import Match
+from pi_app.game.notation import told_apart
 from pi_app.game.pieces import Fault, IllegalMove, Phase, Player, PlayerId, Round
 from pi_app.game.profiles import Kernel, Profile, resolve
 from pi_app.words import Words
@@ -86,8 +87,8 @@ def _players_of(
 ) -> tuple[Names, Mapping[str, str]]:
     """The players in seat order, and what else they may be called in the lines."""
     if heading and heading.players:
-        told_apart = len(set(heading.players.values())) == len(heading.players)
-        called = {number: name if told_apart else number for number, name in heading.players.items()}
+        clear = told_apart(heading.players)
+        called = {number: name if clear else number for number, name in heading.players.items()}
         return Names(list(called.values())), called
     rounds = [line for line in lines if isinstance(line, Line)]
     met = [
@@ -144,23 +145,35 @@ def _rounds(said: Said, names: Names) -> list[Asked | ByHand]:
 
 
 def _match_reply(entries: list[Asked | ByHand], profile: Profile, names: Names, words: Words) -> Reply:
-    """An answer a round; a refused one changes nothing, and the next are scored."""
+    """An answer a round; a refused one changes nothing, and the next are scored.
+
+    Points by hand count for the standing of the round before them.
+    """
     match = _opened(profile, names)
+    before = match.reasons
     answers: list[Answer] = []
     refused = False
     for entry in entries:
         if isinstance(entry, ByHand):
             scores = {**match.scores, entry.player: match.scores[entry.player] + entry.points}
-            match = replace(match, scores=scores)
+            match = _judged(replace(match, scores=scores), before)
+            if answers:
+                answers[-1] |= _standing(match, names)
             continue
+        before = match.reasons
         try:
             played = entry.played if entry.played.void else scored(entry, profile)
-            match = _with_round(match, played)
+            match = _judged(_with_round(match, played), before)
             answer = told(played, entry, profile, names, words)
         except IllegalMove as error:
             answer, refused = refusal(error.faults, names, words), True
         answers.append({"round": entry.played.number, **answer, **_standing(match, names)})
     return Reply(answers, refused)
+
+
+def _judged(match: Match, ended: tuple[str, ...]) -> Match:
+    """The match with the reasons why it is over; `ended`: it was already before this round."""
+    return replace(match, reasons=ended or ending.reasons(match))
 
 
 def _opened(profile: Profile, names: Names) -> Match:
@@ -174,13 +187,15 @@ def _with_round(match: Match, played: Round) -> Match:
     """The match after one more round; the deck stands as it was before the round's refill."""
     rules, deck = match.rules, Deck(match.deck, match.discard)
     if match.rounds and rules is not None:
+        met = {player for earlier in match.rounds for player in earlier.players}
         deck = ending.after_round(rules, deck)
+        deck = replace(deck, cards=max(0, deck.cards - rules.hand * len(set(played.players) - met)))
     scores = dict(match.scores)
     for player, points in (played.result.points if played.result else {}).items():
         scores[player] += points.total
-    after = replace(match, scores=scores, deck=deck.cards, discard=deck.discard)
-    after = replace(after, rounds=(*match.rounds, played))
-    return replace(after, reasons=match.reasons or ending.reasons(after))
+    here = tuple(replace(player, active=player.id in played.players) for player in match.players)
+    after = replace(match, scores=scores, deck=deck.cards, discard=deck.discard, players=here)
+    return replace(after, rounds=(*match.rounds, played))
 
 
 def _standing(match: Match, names: Names) -> Answer:

@@ -86,18 +86,19 @@ def write_match(match: Match) -> list[str]:
     custom = [f"{path}={json.dumps(value)}" for path, value in match.profile.custom.items()]
     players = [f"{player.id}={label(player.name)}" for player in match.players]
     lines = [" ".join(["match", match.profile.id, *(label(part) for part in custom), *players])]
-    for number in range(len(match.rounds) + 1):
+    last = len(match.rounds)
+    for number in range(last + 1):
         if number:
             lines.append(write_round(match.rounds[number - 1], names, everyone))
         lines += [
             _adjusted(names[player.id], player.start_score, "joined with these points")
             for player in match.players
-            if player.start_score and player.joined_round == number + 1
+            if player.start_score and min(player.joined_round - 1, last) == number
         ]
         lines += [
             _adjusted(names[change.player], change.points, change.reason)
             for change in match.adjustments
-            if change.round == number
+            if min(change.round, last) == number
         ]
     return lines
 
@@ -109,6 +110,11 @@ def _adjusted(name: str, points: int, reason: str) -> str:
 def shown_names(match: Match) -> dict[PlayerId, str]:
     """The names, if they tell the players apart; else the numbers."""
     names = {player.id: player.name for player in match.players}
-    taken = {DECK_LABEL, *map(str, names)}
-    unclear = len(set(names.values())) < len(names) or any(name in taken for name in names.values())
-    return {player: str(player) for player in names} if unclear else names
+    return names if told_apart(names) else {player: str(player) for player in names}
+
+
+def told_apart(names: Mapping[PlayerId, str] | Mapping[str, str]) -> bool:
+    """No two have one name, and no name is the number of somebody else, or means the deck."""
+    numbered = {str(key): name for key, name in names.items()}
+    clash = any(name == DECK_LABEL or numbered.get(name, name) != name for name in numbered.values())
+    return len(set(numbered.values())) == len(numbered) and not clash

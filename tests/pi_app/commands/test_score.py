@@ -146,7 +146,7 @@ def test_a_replayed_match_is_scored_line_by_line(score: Runner) -> None:
     )
     assert ran.code == 0
     assert [answer["round"] for answer in ran.answer] == [1, 2, 3]
-    assert ran.answer[0]["totals"] == {"Anna": 4, "Bo": 5, "Clara B.": 0}
+    assert ran.answer[0]["totals"] == {"Anna": 4, "Bo": 8, "Clara B.": 0}
     assert ran.answer[1]["totals"] == {"Anna": 4, "Bo": 8, "Clara B.": 0}
     assert ran.answer[2]["totals"] == {"Anna": 4, "Bo": 13, "Clara B.": 4}
     assert ran.answer[2]["winners"] == ["Bo"]
