@@ -1,4 +1,4 @@
-"""`rabbit-table export [MATCH] --format json|csv`: writes a match of the book for other programs."""
+"""`rabbit-table export [MATCH] --format json|csv|bgstats|bgstats-link`: a match for other programs."""
 
 from __future__ import annotations
 
@@ -6,11 +6,13 @@ import argparse
 import csv
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
 
+from pi_app.commands.bgstats import bgstats_link, bgstats_play
 from pi_app.commands.places import Played, book_path, played_match, settings_of
 from pi_app.game.match import Match
+from pi_app.game.pieces import PlayerId, Round
 from pi_app.session.codec import move_to_dict
 from pi_app.session.draft import Draft
 from pi_app.session.evening import Evening
@@ -19,6 +21,7 @@ from pi_app.session.round_views import RoundViews, names_of
 from pi_app.session.sentences import why_text
 from pi_app.session.show import Surroundings, show_board
 from pi_app.web.board import public_state
+from pi_app.web.export import safe_cell
 from pi_app.words import Words
 
 COLUMNS = (
@@ -34,14 +37,14 @@ COLUMNS = (
     "points",
     "why",
 )
-_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+FORMATS = ("json", "csv", "bgstats", "bgstats-link")
 _NUMBERS = frozenset({"round", "base", "bonus", "extra", "points"})
 
 
 def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser = subparsers.add_parser("export", help="write a match as JSON or CSV")
     parser.add_argument("match", type=int, nargs="?", help="number of the match; default: the newest")
-    parser.add_argument("--format", choices=("json", "csv"), default="json")
+    parser.add_argument("--format", choices=FORMATS, default="json")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -51,14 +54,23 @@ def run(args: argparse.Namespace) -> int:
     played = played_match(args, words, book_path(args, loaded))
     if played is None:
         return 2
-    if args.format == "json":
-        print(json.dumps(as_json(played, words), ensure_ascii=False))
-        return 0
+    match args.format:
+        case "json":
+            print(json.dumps(as_json(played, words), ensure_ascii=False))
+        case "csv":
+            _write_csv(played.match, words)
+        case "bgstats":
+            print(json.dumps(bgstats_play(played, words), ensure_ascii=False))
+        case _:
+            print(bgstats_link(bgstats_play(played, words)))
+    return 0
+
+
+def _write_csv(match: Match, words: Words) -> None:
     writer = csv.writer(sys.stdout, lineterminator="\n")
     writer.writerow(COLUMNS)
-    for row in csv_rows(played.match, words):
+    for row in csv_rows(match, words):
         writer.writerow(row[column] if column in _NUMBERS else safe_cell(row[column]) for column in COLUMNS)
-    return 0
 
 
 def as_json(played: Played, words: Words) -> dict[str, object]:
@@ -78,31 +90,43 @@ def as_json(played: Played, words: Words) -> dict[str, object]:
 
 
 def csv_rows(match: Match, words: Words) -> Iterator[dict[str, str]]:
-    """One row for each player and round; who did not take part has none."""
-    names = names_of(match)
+    """One row for each player and round, and one for all points by hand; who did not take part has none.
+
+    The points of all rows that are not void add up to the scores.
+    """
+    names, last = names_of(match), len(match.rounds)
+    for player in match.players:
+        if player.start_score:
+            yield _by_hand(min(player.joined_round, last), names[player.id], player.start_score, "")
     for played in match.rounds:
-        for player in played.players:
-            points = played.result.points.get(player) if played.result else None
-            cards = [str(slot) for slot, owner in played.slots.items() if owner == player]
-            votes = ["?" if slot is None else str(slot) for slot in played.votes.get(player, ())]
-            yield {
-                "round": str(played.number),
-                "void": "yes" if played.void else "",
-                "storyteller": names.get(played.storyteller, ""),
-                "player": names.get(player, ""),
-                "votes": " ".join(votes),
-                "cards": " ".join(cards),
-                "base": str(points.base) if points else "",
-                "bonus": str(points.bonus) if points else "",
-                "extra": str(points.extra) if points else "",
-                "points": str(points.total) if points else "",
-                "why": "; ".join(why_text(why, words) for why in points.why) if points else "",
-            }
+        yield from _round_rows(played, names, words)
+    for change in match.adjustments:
+        yield _by_hand(change.round, names[change.player], change.points, change.reason)
 
 
-def safe_cell(text: str) -> str:
-    """A text that no spreadsheet takes for a formula."""
-    return f"'{text}" if text.lstrip().startswith(_FORMULA) or text.startswith(_FORMULA) else text
+def _by_hand(number: int, name: str, points: int, reason: str) -> dict[str, str]:
+    empty = dict.fromkeys(COLUMNS, "")
+    return {**empty, "round": str(number), "player": name, "points": str(points), "why": reason}
+
+
+def _round_rows(played: Round, names: Mapping[PlayerId, str], words: Words) -> Iterator[dict[str, str]]:
+    for player in played.players:
+        points = played.result.points.get(player) if played.result else None
+        cards = [str(slot) for slot, owner in played.slots.items() if owner == player]
+        votes = ["?" if slot is None else str(slot) for slot in played.votes.get(player, ())]
+        yield {
+            "round": str(played.number),
+            "void": "yes" if played.void else "",
+            "storyteller": names.get(played.storyteller, ""),
+            "player": names.get(player, ""),
+            "votes": " ".join(votes),
+            "cards": " ".join(cards),
+            "base": str(points.base) if points else "",
+            "bonus": str(points.bonus) if points else "",
+            "extra": str(points.extra) if points else "",
+            "points": str(points.total) if points else "",
+            "why": "; ".join(why_text(why, words) for why in points.why) if points else "",
+        }
 
 
 def _time(at: float) -> str:
