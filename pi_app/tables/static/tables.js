@@ -29,7 +29,7 @@ const isHit = (name) => wanted() !== "" && plain(name).toLocaleLowerCase().inclu
 
 function card(table) {
   const players = new Map(table.players.map((player) => [player.id, player]));
-  const name = table.address
+  const name = table.address && table.online
     ? element("a", { href: table.address, rel: "noreferrer" }, named(table)) : named(table);
   const note = table.online ? (table.round ? text("round", { n: table.round }) : "") : text("tables.offline");
   const seats = [...table.players].sort((a, b) => a.rank - b.rank).map((player) => seat(player, table));
