@@ -28,6 +28,7 @@ class Draft:
     """Everything said about the running phase since it began.
 
     sure_*: what was read with certainty in this phase. hand_*: what a person entered.
+    spares: fewest discs of each player that lay about since the clue, None before the first look.
     """
 
     voted: frozenset[PlayerId] = frozenset()
@@ -37,6 +38,7 @@ class Draft:
     hand_votes: Mapping[PlayerId, tuple[SlotNumber, ...]] = field(default_factory=dict)
     hand_owners: Mapping[SlotNumber, PlayerId] = field(default_factory=dict)
     hand_red: SlotNumber | None = None
+    spares: Mapping[PlayerId, int] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,9 +69,10 @@ class Owners:
         return RecordOwners(known)
 
 
-def setting_of(match: Match, voted: frozenset[PlayerId]) -> Setting:
+def setting_of(match: Match, draft: Draft) -> Setting:
     """What the running round says about the table, before looking."""
     round_, rules = match.running, match.rules
+    voted = draft.voted
     if round_ is None or rules is None:
         return Setting(players={player.id: player.stickers for player in match.active}, voted=voted)
     here = [player for player in match.players if player.id in round_.players]
@@ -83,7 +86,16 @@ def setting_of(match: Match, voted: frozenset[PlayerId]) -> Setting:
         own_card_forbidden=rules.profile.own_card_vote == "forbidden",
         voted=voted,
         absent=frozenset(round_.absent),
+        spares=draft.spares or {},
     )
+
+
+def with_spares(draft: Draft, lying: Mapping[PlayerId, int]) -> Draft:
+    """The fewest ever seen are spares: a vote laid early, or spares picked up, must not hide a vote."""
+    if draft.spares is None:
+        return replace(draft, spares=lying)
+    fewest = {player: min(most, lying.get(player, 0)) for player, most in draft.spares.items()}
+    return draft if fewest == draft.spares else replace(draft, spares=fewest)
 
 
 def with_proposal(draft: Draft, proposal: Proposal, phase: Phase, still: bool) -> Draft:
@@ -111,12 +123,10 @@ def next_draft(before: Draft, kept: Draft | None, same_table: bool) -> Draft:
 
     same_table: the votes of `before` still lie there.
     """
-    voted = before.voted if same_table else frozenset()
+    blank = Draft(voted=before.voted, spares=before.spares) if same_table else Draft()
     if kept is None:
-        return Draft(voted=voted)
-    return replace(
-        Draft(voted=voted), hand_votes=kept.hand_votes, hand_owners=kept.hand_owners, hand_red=kept.hand_red
-    )
+        return blank
+    return replace(blank, hand_votes=kept.hand_votes, hand_owners=kept.hand_owners, hand_red=kept.hand_red)
 
 
 def with_hand_vote(draft: Draft, player: PlayerId, slots: tuple[SlotNumber, ...]) -> Draft:

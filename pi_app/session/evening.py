@@ -36,7 +36,7 @@ class Evening:
 
     @cached_property
     def setting(self) -> Setting:
-        return setting_of(self.match, self.draft.voted)
+        return setting_of(self.match, self.draft)
 
     @cached_property
     def votes(self) -> Votes:

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from pi_app.game.pieces import Phase
-from pi_app.session.draft import with_proposal
+from pi_app.game.pieces import Phase, PlayerId
+from pi_app.session.draft import with_proposal, with_spares
 from pi_app.session.evening import Evening
 from pi_app.session.lobby import with_seen
 from pi_app.session.proposal import propose
@@ -27,8 +27,17 @@ def after_look(evening: Evening, reading: Reading, words: Words) -> Evening:
         reading = without_numbers(reading)
     if phase is Phase.LOBBY:
         return replace(evening, lobby=with_seen(evening.lobby, reading, words))
+    still = reading.still_since is not None
+    # Who begins to look in the middle of the vote cannot know what was there before.
+    if still and (phase is Phase.CLUE or (phase is Phase.VOTING and evening.draft.spares is not None)):
+        evening = replace(evening, draft=with_spares(evening.draft, _lying(evening, reading)))
     if phase not in _READ_IN:
         return evening
     proposal = propose(reading, evening.setting, phase)
-    still = reading.still_since is not None
     return replace(evening, draft=with_proposal(evening.draft, proposal, phase, still))
+
+
+def _lying(evening: Evening, reading: Reading) -> dict[PlayerId, int]:
+    """How many discs of each player lie on the table, whatever their side."""
+    seats = {stickers: player for player, stickers in (evening.setting.players or {}).items()}
+    return {player: sum(d.player == stickers for d in reading.discs) for stickers, player in seats.items()}

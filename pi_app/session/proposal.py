@@ -28,6 +28,7 @@ class Setting:
     votes: least and most discs of one voter. own_cards: cards of each player but the storyteller.
     voted: who was seen to vote before the reveal: such a vote is unreadable, not missing.
     absent: who left in mid-round: has a card on the table, but no vote.
+    spares: how many discs of a player lay about before anybody voted.
     """
 
     players: Mapping[PlayerId, int] | None = None
@@ -39,6 +40,7 @@ class Setting:
     own_card_forbidden: bool = True
     voted: frozenset[PlayerId] = frozenset()
     absent: frozenset[PlayerId] = frozenset()
+    spares: Mapping[PlayerId, int] = field(default_factory=dict)
 
     @property
     def voters(self) -> tuple[PlayerId, ...]:
@@ -78,7 +80,7 @@ def propose(reading: Reading, setting: Setting, phase: Phase) -> Proposal:
     table = _lay(reading, setting, players)
     strangers = _strangers(reading, table)
     if phase in _SECRET_PHASES:
-        return Proposal(voted=_voted(reading, table), faults=(*strangers, *_early(table)))
+        return Proposal(voted=_voted(reading, table, setting.spares), faults=(*strangers, *_early(table)))
     votes: dict[PlayerId, VoteView] = {}
     faults: list[Fault] = [*strangers, *_plate_faults(reading, table)]
     for voter in table.voters:
@@ -109,9 +111,9 @@ def _lay(reading: Reading, setting: Setting, players: Mapping[PlayerId, int]) ->
     return _Table(seats, voters, in_play, plates, faces, backs, 0 < len(shown) <= 2 * lying)
 
 
-def _voted(reading: Reading, table: _Table) -> tuple[PlayerId, ...]:
-    present = {table.seats[disc.player] for disc in reading.discs if disc.player in table.seats}
-    return tuple(voter for voter in table.voters if voter in present)
+def _voted(reading: Reading, table: _Table, spares: Mapping[PlayerId, int]) -> tuple[PlayerId, ...]:
+    lying = Counter(table.seats[disc.player] for disc in reading.discs if disc.player in table.seats)
+    return tuple(voter for voter in table.voters if lying[voter] > spares.get(voter, 0))
 
 
 def _strangers(reading: Reading, table: _Table) -> list[Fault]:
