@@ -139,8 +139,9 @@ class Line:
         self, client: mqtt.Client, _data: Any, _flags: Any, reason: Any, _properties: Any
     ) -> None:
         if reason.is_failure:
-            self.trouble = str(reason)
-            logger.warning("the broker refuses us: %s", reason)
+            if self.trouble != str(reason):
+                self.trouble = str(reason)
+                logger.warning("the broker refuses us: %s", reason)
             return
         self.trouble = ""
         self._up.set()

@@ -47,6 +47,16 @@ def _rank(interface: Interface) -> tuple[bool, bool, bool, bool, str]:
     )
 
 
+def is_this_machine(client: str) -> bool:
+    """Does a connection from `client` come from this very machine?"""
+    try:
+        address = ipaddress.ip_address(client)
+    except ValueError:
+        return False
+    mapped = getattr(address, "ipv4_mapped", None)
+    return bool((mapped or address).is_loopback)
+
+
 def url(host: str, port: int) -> str:
     """`http://host:port`, with an IPv6 literal in brackets."""
     return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"

@@ -1,7 +1,7 @@
 """One TCP connection, uvicorn's own plus patience that ends.
 
 Rule: a connection either asks something within a few seconds, or is being answered and reads what it
-is sent; else it is cut, so that silent or stuck phones never use up the places of others.
+is sent; else it is cut, so that silent, stuck or greedy phones never use up the places of others.
 """
 
 from __future__ import annotations
@@ -9,14 +9,19 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import socket
-from typing import Any
+from collections import Counter
+from typing import Any, ClassVar
 
 from uvicorn.protocols.http.h11_impl import H11Protocol
+
+from pi_app.web.address import is_this_machine
 
 PATIENCE_SECONDS = 8.0
 """For a whole request to arrive, and between two requests."""
 STUCK_SECONDS = 30.0
 """For the other side to take what it was sent."""
+MOST_EACH = 80
+"""Connections of one phone; this machine itself may have all there are."""
 _SEND_BUFFER = 64 * 1024
 _WRITE_BUFFER = 16 * 1024
 """Small, so that a slow phone gets the newest state and not a heap of old ones."""
@@ -27,15 +32,23 @@ class Connection(H11Protocol):
 
     patience_seconds = PATIENCE_SECONDS
     stuck_seconds = STUCK_SECONDS
+    most_each = MOST_EACH
+    _open_of: ClassVar[Counter[str]] = Counter()
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self._check: asyncio.TimerHandle | None = None
         self._last_cycle: object = None
         self._stuck_since: float | None = None
+        self._client = ""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
+        self._client = self.client[0] if self.client else ""
+        self._open_of[self._client] += 1
+        if self._open_of[self._client] > self.most_each and not is_this_machine(self._client):
+            transport.abort()
+            return
         transport.set_write_buffer_limits(high=_WRITE_BUFFER)
         connection = transport.get_extra_info("socket")
         with contextlib.suppress(OSError, AttributeError):  # not every system has all of these
@@ -46,6 +59,9 @@ class Connection(H11Protocol):
     def connection_lost(self, exc: Exception | None) -> None:
         if self._check is not None:
             self._check.cancel()
+        self._open_of[self._client] -= 1
+        if self._open_of[self._client] <= 0:
+            del self._open_of[self._client]
         super().connection_lost(exc)
 
     def pause_writing(self) -> None:

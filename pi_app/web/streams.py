@@ -7,10 +7,11 @@ states and is never behind by more than one.
 from __future__ import annotations
 
 import asyncio
-import ipaddress
 import secrets
 from collections import Counter
 from collections.abc import Awaitable, Callable, Iterable
+
+from pi_app.web.address import is_this_machine
 
 _RETRY = b"retry: 1000\n\n"
 _AT_ONCE = 25
@@ -75,7 +76,7 @@ class Streams:
     def join(self, client: str) -> Listener | None:
         """A place for one more page, or None when all are taken. This machine may take all of them."""
         full = len(self._listeners) >= self._most
-        greedy = self._of_client[client] >= self._most_each and not _is_this_machine(client)
+        greedy = self._of_client[client] >= self._most_each and not is_this_machine(client)
         if self._closed or full or greedy:
             return None
         listener = Listener(client)
@@ -120,12 +121,3 @@ class Streams:
 def _tell(listeners: Iterable[Listener]) -> None:
     for listener in listeners:
         listener.news.set()
-
-
-def _is_this_machine(client: str) -> bool:
-    try:
-        address = ipaddress.ip_address(client)
-    except ValueError:
-        return False
-    mapped = getattr(address, "ipv4_mapped", None)
-    return bool((mapped or address).is_loopback)

@@ -4,7 +4,7 @@ import ipaddress
 
 import pytest
 
-from pi_app.web.address import Interface, best, interfaces, url
+from pi_app.web.address import Interface, best, interfaces, is_this_machine, url
 
 WIFI = Interface("wlan0", "192.168.1.20")
 CABLE = Interface("eth0", "10.0.0.5")
@@ -40,6 +40,22 @@ def test_the_interface_into_the_room_is_chosen(there: list[Interface], shown: st
 )
 def test_an_address_is_written_as_a_browser_reads_it(host: str, text: str) -> None:
     assert url(host, 8080) == text
+
+
+@pytest.mark.parametrize(
+    ("client", "here"),
+    [
+        ("127.0.0.1", True),
+        ("::1", True),
+        ("::ffff:127.0.0.1", True),
+        ("192.168.1.20", False),
+        ("::ffff:192.168.1.20", False),
+        ("", False),
+        ("nonsense", False),
+    ],
+)
+def test_this_machine_is_told_from_phones(client: str, here: bool) -> None:
+    assert is_this_machine(client) is here
 
 
 def test_the_interfaces_of_this_machine_are_addresses() -> None:

@@ -11,7 +11,8 @@ pytest.importorskip("playwright")
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from pi_app.game.pieces import Phase, Why
-from pi_app.session.views import Board, PointsView
+from pi_app.game.titles import TITLES
+from pi_app.session.views import Board, PointsView, TitleView
 from pi_app.web.server import Limits, Scoreboard
 from tests.pi_app.web.evenings import board, scored, uneven_evening
 
@@ -275,6 +276,26 @@ def test_the_race_and_the_table_add_up_to_the_scores(context: BrowserContext, sc
         assert sum(told) == player.score
     expect(page.locator(".all .reasons")).to_contain_text("looked at a card")
     expect(page.locator(".all .reasons")).to_contain_text("Joined later, with these points")
+
+
+@pytest.mark.parametrize("path", ["/", "/tv"])
+def test_titles_come_at_the_end_in_the_viewers_language(
+    browser: Browser, scoreboard: Scoreboard, path: str
+) -> None:
+    titles = tuple(TitleView(code, code, (2, 3), 5) for code in TITLES)
+    over = replace(uneven_evening(), phase=Phase.OVER, over=True, winners=(2,), titles=titles)
+    scoreboard.publish(over)
+    context = browser.new_context(viewport={"width": 1920, "height": 1080})
+    page = opened(context, scoreboard, f"{path}?lang=da")
+    expect(page.locator(".titles li")).to_have_count(len(TITLES))
+    expect(page.locator(".titles")).to_contain_text("Bedste løgner")
+    if path == "/tv":
+        box = page.locator(".titles li").last.bounding_box()
+        assert box is not None
+        assert box["y"] + box["height"] <= 1080
+    else:
+        expect(page.locator("table.statistics tbody tr")).to_have_count(7)
+    context.close()
 
 
 def test_without_scripts_the_table_is_there(browser: Browser, scoreboard: Scoreboard) -> None:

@@ -231,6 +231,19 @@ def test_a_silent_connection_is_cut(monkeypatch: pytest.MonkeyPatch) -> None:
         stream.close()
 
 
+def test_one_phone_cannot_take_all_connections(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Connection, "most_each", 5)
+    with running(small()) as scoreboard:
+        monkeypatch.setattr("pi_app.web.connection.is_this_machine", lambda _client: False)
+        greedy = [socket.create_connection(("127.0.0.1", scoreboard.port), timeout=3) for _ in range(9)]
+        with contextlib.suppress(ConnectionResetError):
+            assert greedy[8].recv(10) == b""
+        for wire in greedy:
+            wire.close()
+        wait_for(lambda: not Connection._open_of)
+        assert httpx.get(scoreboard.local_address() + "/healthz").status_code == 200
+
+
 def test_a_drop_by_drop_request_is_cut(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Connection, "patience_seconds", 0.2)
     with running(small()) as scoreboard, socket.create_connection(("127.0.0.1", scoreboard.port)) as wire:
