@@ -53,6 +53,10 @@ class NoMoreFrames(Exception):
     """A recorded camera has shown its last picture."""
 
 
+class NothingNew(Exception):
+    """A camera of single pictures has had none for a while; all is well, read again."""
+
+
 class Camera(Protocol):
     """Gives frames, one at a time. Not thread-safe: one owner."""
 

@@ -6,16 +6,21 @@ Rule: a part that is missing becomes a banner, and the evening goes on without i
 from __future__ import annotations
 
 import importlib.util
+import logging
 import os
+import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 
+from hardware.files.drop_folder import DropFolderCamera
+from hardware.files.video import VideoCamera
 from hardware.pi.camera import PiCamera, PiCameraSettings
+from hardware.pi.power import switch_off
 from hardware.pi.systemd import ServiceManager
-from hardware.ports import Buttons, Camera, DeviceError, Lamp, Now
+from hardware.ports import Button, Buttons, Camera, DeviceError, Lamp, Now
 from hardware.simulated.camera import SimulatedCamera
 from hardware.simulated.recorded import RecordedCamera
 from hardware.usb.camera import UsbCamera, UsbCameraSettings
@@ -31,12 +36,19 @@ from pi_app.tables.network import Network
 from pi_app.vision.reader import Reader
 from pi_app.words import Words
 
+_LOG = logging.getLogger(__name__)
 MakeCamera = Callable[[], Camera]
 _FOLLOW_S = 1.0
 """How often the book is asked whether another program wrote in it."""
 _VIDEO_NAMES = Path("/sys/class/video4linux")
 _NOT_CAMERAS = ("bcm2835", "pispbe", "rpi", "unicam", "rp1")
 """Video devices of a Pi that are parts of its chip, not cameras on USB."""
+
+_FROM_FILES: Mapping[CameraKind, Callable[[Path, Now], Camera]] = {
+    CameraKind.FOLDER: RecordedCamera,
+    CameraKind.VIDEO: VideoCamera,
+    CameraKind.PHONE: DropFolderCamera,
+}
 
 
 @dataclass(slots=True)
@@ -52,6 +64,9 @@ class Assembly:
     sound: Sound | None = None
     service: ServiceManager = field(default_factory=ServiceManager)
     now: Now = time.monotonic
+    no_lamp: str | None = None
+    switch_off: Callable[[], None] = switch_off
+    _asked_off: threading.Event = field(default_factory=threading.Event)
     _watched: tuple[Phase, int, bool] | None = None
     _followed_at: float = float("-inf")
 
@@ -61,7 +76,7 @@ class Assembly:
         self.network.start()
         if self.buttons is not None:
             try:
-                self.buttons.start(self.inbox.press)
+                self.buttons.start(self._pressed)
             except DeviceError as error:
                 self.session.set_banner("PINS", error.code)
         self.watcher.start()
@@ -75,6 +90,7 @@ class Assembly:
             self._followed_at = self.now()
             self.session.refresh()
         self.session.receive(self.inbox.take())
+        self._look_after_pins()
         self._order()
         self.network.look(self.session.set_banner, self.session.set_address)
 
@@ -87,6 +103,23 @@ class Assembly:
                 part.close()
         self.network.close()
         self.session.close()
+
+    def _pressed(self, button: Button) -> None:
+        """From any thread: only queues."""
+        if button is Button.SHUTDOWN:
+            self._asked_off.set()
+        else:
+            self.inbox.press(button)
+
+    def _look_after_pins(self) -> None:
+        if self.buttons is not None:
+            self.session.set_banner("PINS", self.buttons.check() or self.no_lamp)
+        if self._asked_off.is_set():
+            self._asked_off.clear()
+            try:
+                self.switch_off()
+            except DeviceError as error:
+                _LOG.error("%s", error)
 
     def _changed(self) -> None:
         view = self.session.view()
@@ -120,14 +153,13 @@ def assemble(
     inbox = Inbox(time.monotonic)
     watcher = Watcher(make_camera, partial(Reader, settings.kit), inbox)
     network = Network(settings.web, settings.mqtt, words, time.monotonic, inbox.put_name)
-    buttons, lamp, missing = _pins(settings) if pins else (None, None, None)
-    if missing is not None:
-        session.set_banner("PINS", missing)
-    return Assembly(session, inbox, watcher, network, buttons, lamp, Sound(settings))
+    buttons, lamp, no_lamp = _pins(settings) if pins else (None, None, None)
+    sound = Sound(settings)
+    return Assembly(session, inbox, watcher, network, buttons, lamp, sound, no_lamp=no_lamp)
 
 
 def _pins(settings: Settings) -> tuple[Buttons | None, Lamp | None, str | None]:
-    """Buttons and lamp on the Pi's pins, or the code of the reason why there are none."""
+    """Buttons and lamp on the Pi's pins, and the code of the reason why there is no lamp."""
     from hardware.pi.buttons import GpioButtons  # noqa: PLC0415 - a second of a Pi's start-up
     from hardware.pi.lamp import GpioLamp  # noqa: PLC0415
 
@@ -158,8 +190,8 @@ def camera_maker(settings: CameraSettings, kind: CameraKind, scene_file: Path) -
     if kind is CameraKind.USB:
         device = int(settings.device) if settings.device.isdigit() else settings.device or 0
         return partial(UsbCamera, UsbCameraSettings(device, size))
-    if kind is CameraKind.FOLDER:
-        return partial(RecordedCamera, Path(settings.folder).expanduser(), time.monotonic)
+    if kind in _FROM_FILES:
+        return partial(_FROM_FILES[kind], Path(settings.folder).expanduser(), time.monotonic)
     return partial(SimulatedCamera, scene_file, time.monotonic)
 
 

@@ -20,13 +20,18 @@ APP = "rabbit-table"
 
 
 class CameraKind(StrEnum):
-    """Which camera to use; `auto`: the Pi's, else one on USB, else the simulated table."""
+    """Which camera to use; `auto`: the Pi's, else one on USB, else the simulated table.
+
+    `folder`: saved pictures, one after the other. `phone`: pictures that are dropped into a folder.
+    """
 
     AUTO = "auto"
     PI = "pi"
     USB = "usb"
     SIMULATED = "simulated"
     FOLDER = "folder"
+    VIDEO = "video"
+    PHONE = "phone"
 
 
 _Positive = Annotated[int, msgspec.Meta(ge=1, le=100_000)]
@@ -38,7 +43,9 @@ _Disc = Annotated[float, msgspec.Meta(ge=25.0, le=40.0)]
 
 
 class CameraSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """width, height: pixels. lens: dioptres, None: as the camera likes. folder: of saved pictures."""
+    """width, height: pixels. lens: dioptres, None: as the camera likes. folder: of saved pictures, or the one
+    where a phone's pictures arrive; for a video, the file.
+    """
 
     kind: CameraKind = CameraKind.AUTO
     width: _Positive = 4608

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Protocol
 
-from hardware.ports import Camera, CameraError, Frame, NoMoreFrames, Now
+from hardware.ports import Camera, CameraError, Frame, NoMoreFrames, NothingNew, Now
 from pi_app.game.pieces import Phase
 from pi_app.session.secrecy import without_numbers
 from pi_app.session.views import Preview
@@ -74,7 +74,9 @@ class Trouble:
 
 @dataclass(frozen=True, slots=True)
 class Alive:
-    """The loop runs, without a frame that counts."""
+    """The loop runs, without a frame that counts. `well`: the camera works, it only has nothing new."""
+
+    well: bool = False
 
 
 Said = Report | Trouble | Alive
@@ -96,7 +98,11 @@ def watch(
             if wanted.number != orders.number:
                 looker.reset()
             orders = wanted
-            frame = camera.read()
+            try:
+                frame = camera.read()
+            except NothingNew:
+                say(Alive(well=True))
+                continue
             if frame.taken_at < orders.not_before:
                 if now() - orders.not_before > STALE_SECONDS:
                     raise CameraError("CAMERA_STALE", "the camera gives only old pictures")

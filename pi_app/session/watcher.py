@@ -23,7 +23,7 @@ from hardware.ports import Camera, Now
 from pi_app.game.pieces import Phase
 from pi_app.session.inbox import CameraState, Inbox, Look
 from pi_app.session.last_readings import LastReadings, runtime_folder
-from pi_app.session.watch_loop import Looker, Orders, Report, Said, Trouble, next_order, watch
+from pi_app.session.watch_loop import Alive, Looker, Orders, Report, Said, Trouble, next_order, watch
 
 _LOG = logging.getLogger(__name__)
 BACK_OFF = (0.2, 1.0, 2.0, 5.0, 10.0)
@@ -170,14 +170,13 @@ class Watcher:
         return Trouble("STOPPED", "")
 
     def _pass_on(self, said: Said, seen: bool) -> bool:
-        if not isinstance(said, Report):
-            return seen
-        if not seen:
+        works = isinstance(said, Report) or (isinstance(said, Alive) and said.well)
+        if works and not seen:
             self._inbox.put_camera(CameraState(None))
-        if said.orders == self._orders.number:
+        if isinstance(said, Report) and said.orders == self._orders.number:
             self._inbox.put_look(Look(said.reading, said.preview))
             self._readings.keep(said.reading, self._orders.phase)
-        return True
+        return seen or works
 
 
 def camera_state(trouble: Trouble) -> CameraState:

@@ -1,0 +1,1 @@
+"""Cameras whose pictures are files that somebody else makes."""
