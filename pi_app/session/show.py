@@ -129,6 +129,7 @@ def _rules(evening: Evening, words: Words) -> tuple[RuleView, ...]:
 
 def _players(match: Match) -> tuple[PlayerView, ...]:
     scores = [match.scores.get(player.id, 0) for player in match.players]
+    names = names_of(match)
     return tuple(
         PlayerView(
             player.id,
@@ -140,6 +141,7 @@ def _players(match: Match) -> tuple[PlayerView, ...]:
             player.id == match.storyteller,
             player.joined_round,
             player.start_score,
+            names[player.id],
         )
         for player, score in zip(match.players, scores, strict=True)
     )

@@ -67,6 +67,7 @@ class Problem:
 class PlayerView:
     """`stickers` (1..12) also picks the rabbit's colour and pattern. Equal points share a rank.
 
+    `label`: the name, with the player's number where two have the same; what people are shown.
     Who joined late takes part from `joined_round`, and began with `start_score` points.
     """
 
@@ -79,6 +80,7 @@ class PlayerView:
     storyteller: bool
     joined_round: int = 1
     start_score: int = 0
+    label: str = ""
 
 
 @dataclass(frozen=True, slots=True)
