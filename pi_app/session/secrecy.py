@@ -8,9 +8,14 @@ from pi_app.vision.seen import Reading
 
 
 def without_numbers(reading: Reading) -> Reading:
-    """The same reading with nothing that could tell a vote: no number, no place, no picture."""
-    hidden = tuple(
-        replace(disc, tag=None, ring=None, slot=None, centre_px=(0.0, 0.0), centre_mm=None, crop=None)
-        for disc in reading.discs
+    """The same reading with nothing that could tell a vote: no number, place, order or picture."""
+    hidden = sorted(
+        (
+            replace(disc, tag=None, ring=None, slot=None, centre_px=(0.0, 0.0), centre_mm=None, crop=None)
+            for disc in reading.discs
+        ),
+        key=lambda disc: (disc.player, disc.side, disc.looks),
     )
-    return replace(reading, discs=hidden, ignored=())
+    # A plate may be half covered by the disc that votes for it.
+    plates = tuple(replace(plate, sources=frozenset()) for plate in reading.slots)
+    return replace(reading, slots=plates, discs=tuple(hidden), ignored=())
