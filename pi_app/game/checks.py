@@ -104,8 +104,9 @@ def _faults_of_voter(
         yield Fault("TOO_MANY_VOTES", player, detail=str(rules.votes_most))
     if len(slots) < rules.votes_least:
         yield Fault("TOO_FEW_VOTES", player, detail=str(rules.votes_least))
-    if len(set(read)) < len(read) and not rules.profile.same_slot_twice:
-        yield Fault("SAME_SLOT_TWICE", player)
+    if not rules.profile.same_slot_twice:
+        twice = sorted(slot for slot, times in Counter(read).items() if times > 1)
+        yield from (Fault("SAME_SLOT_TWICE", player, detail=str(slot)) for slot in twice)
     for slot in sorted(set(read)):
         if slot not in on_table:
             yield Fault("NO_SUCH_SLOT", player, slot, detail=str(len(on_table)))

@@ -132,7 +132,7 @@ FAULTS: dict[str, str] = {
     "UNREADABLE_VOTE": "a disc of this player was seen, its number could not be read",
     "TOO_MANY_VOTES": "more votes of this player than the rules allow; detail = the most allowed",
     "TOO_FEW_VOTES": "fewer votes of this player than the rules ask for; detail = the least asked for",
-    "SAME_SLOT_TWICE": "both votes of this player are on one slot",
+    "SAME_SLOT_TWICE": "both votes of this player are on one slot; detail = the slot",
     "NO_SUCH_SLOT": "this slot is not on the table; detail = how many slots there are",
     "OWN_CARD_VOTE": "a vote on the voter's own card",
     "STORYTELLER_VOTED": "a disc of the storyteller is among the votes",

@@ -34,7 +34,7 @@ _FAULTS: dict[str, str] = {
     "STORYTELLER_VOTED": "{player} is the storyteller and does not vote.",
     "TOO_MANY_VOTES": "Too many votes from {player}.",
     "TOO_FEW_VOTES": "{player} has a vote left.",
-    "SAME_SLOT_TWICE": "{player} voted twice for card {slot}.",
+    "SAME_SLOT_TWICE": "{player} voted twice for card {detail}.",
     "MISSING_RED_TOKEN": "The storyteller has not laid the red disc.",
     "SLOT_OWNER_UNKNOWN": "Whose card is number {slot}?",
     "STORYTELLER_CARD_COUNT": "Which one card is the storyteller's?",
