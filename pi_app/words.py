@@ -7,6 +7,7 @@ player=name)`. A missing catalogue or message falls back to English.
 from __future__ import annotations
 
 import gettext
+import unicodedata
 from pathlib import Path
 
 LANGUAGES = ("en", "ru", "et", "fa", "da")
@@ -50,4 +51,5 @@ class Words:
 
     def _isolated(self, text: str) -> str:
         """A name of another writing direction must not turn the sentence round it."""
-        return f"{_ISOLATE}{text}{_POP}" if self.right_to_left else text
+        turns = self.right_to_left or any(unicodedata.bidirectional(c) in ("R", "AL") for c in text)
+        return f"{_ISOLATE}{text}{_POP}" if turns else text

@@ -16,7 +16,7 @@ from kivy.core.text import Label as CoreLabel
 from kivy.core.text.text_pil import LabelPIL
 from kivy.properties import BooleanProperty, NumericProperty, StringProperty
 from kivy.uix.label import Label
-from PIL import features
+from PIL import ImageFont, features
 
 from pi_app.screens import fonts
 
@@ -32,6 +32,9 @@ _KEPT_MARKS = "\u200c\u200d\u2066\u2067\u2068\u2069"
 """Joiners, and the isolates that `Words` puts round names."""
 ONE_LINE_FROM = 0.78
 _MIRRORED = {"left": "right", "right": "left"}
+_UNSHOWN = "\ufffd"
+"""A question mark on a tile: here stands something that cannot be shown."""
+_SURE_OF = 0.985
 _STEPS = tuple(0.94**k for k in range(1, 24))
 
 
@@ -67,6 +70,32 @@ def _extents(font: Any, text: str, way: str | None) -> tuple[int, int]:
     ways = {"direction": way} if SHAPES and way else {}
     left, _, right, _ = font.getbbox(text, **ways)
     return int(right - min(0, left)), sum(font.getmetrics())
+
+
+@lru_cache(maxsize=4)
+def _wide_font() -> Any:
+    return ImageFont.truetype(WIDE_FONT, 16)
+
+
+@lru_cache(maxsize=4096)
+def _is_drawn(letter: str) -> bool:
+    """Whether any of the fonts has this letter. What a font lacks is drawn like a letter nobody has."""
+    if letter in _LETTERS or is_simple(letter) or letter in _KEPT_MARKS or letter.isspace():
+        return True
+    if unicodedata.combining(letter):
+        return True
+    font = _wide_font()
+    return bytes(font.getmask(letter)) != bytes(font.getmask("\U0010fffe"))
+
+
+def showable(text: str) -> str:
+    """Each run of letters that no font has becomes one clear sign, not a row of boxes."""
+    found: list[str] = []
+    for letter in text:
+        shown = letter if _is_drawn(letter) else _UNSHOWN
+        if shown != _UNSHOWN or found[-1:] != [_UNSHOWN]:
+            found.append(shown)
+    return "".join(found)
 
 
 class _Shaped(LabelPIL):
@@ -124,7 +153,7 @@ class Text(Label):
 
     def fit(self, *_: object) -> None:
         """Find the largest letters that fit, and draw."""
-        text = plain(self.words)
+        text = showable(plain(self.words))
         self.font_name = font_of(text, bool(self.bold))
         wide, high = max(1, self.width), max(1, self.height)
         self.text = text
@@ -157,7 +186,9 @@ class Text(Label):
 
     def _fits(self, font_size: float, wide: float, high: float, rows: int) -> bool:
         self.font_size = font_size
-        self.text_size = (wide if rows > 1 else None, None)
+        # SDL measures a font a little differently once it has drawn with it.
+        wide *= _SURE_OF
+        self.text_size = (wide, None)
         self._create_label()
         needs_wide, needs_high = self._label.render()
         lines = max(1, len(self._label._cached_lines))
