@@ -34,8 +34,11 @@ def table(broker: Broker, name: str = "Table 7") -> Iterator[Publisher]:
         made.stop()
 
 
+MANY_ROUNDS = tuple(scored(k) for k in range(1, 40))
+
+
 def big(n: int) -> Board:
-    return board(n=n, rounds=tuple(scored(k) for k in range(1, 40)), number=50)
+    return board(n=n, rounds=MANY_ROUNDS, number=50)
 
 
 def test_a_table_tells_its_state_and_that_it_is_there(mosquitto: Mosquitto) -> None:

@@ -176,8 +176,11 @@ def test_pages_that_come_and_go_leave_nothing_behind() -> None:
         wait_for(lambda: scoreboard.streams == 0)
 
 
+MANY_ROUNDS = tuple(scored(k) for k in range(1, 120))
+
+
 def big(n: int) -> Board:
-    return board(n=n, rounds=tuple(scored(k) for k in range(1, 120)), number=200)
+    return board(n=n, rounds=MANY_ROUNDS, number=200)
 
 
 def test_a_page_that_does_not_read_skips_to_the_newest_state() -> None:
