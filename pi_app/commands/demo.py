@@ -27,6 +27,7 @@ from pi_app.session.book import Book
 from pi_app.session.session import AT_THE_TABLE, FOR_PROGRAMS
 from pi_app.session.views import RoundView, View
 from pi_app.settings import Settings
+from pi_app.words import Words
 
 PLAYABLE = tuple(
     profile.id for profile in PROFILES.values() if profile.kernel in (Kernel.STANDARD, Kernel.DIALS)
@@ -47,11 +48,12 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
 
 def run(args: argparse.Namespace) -> int:
     """0: played; 2: these rules are not for so many players; 3: something was read wrong."""
-    profile = PROFILES[args.profile]
-    if not profile.least <= args.players <= profile.most:
-        print(f"{profile.title} is for {profile.least} to {profile.most} players.", file=sys.stderr)
-        return 2
     settings = settings_of(args).settings
+    words, profile = Words(settings.language), PROFILES[args.profile]
+    if not profile.least <= args.players <= profile.most:
+        span = f"{profile.least}-{profile.most}"
+        print(words.text("This edition is for {detail} players.", detail=span), file=sys.stderr)
+        return 2
     headless = args.headless or not has_display()
     pace = 0.0 if headless else _PACE_S / max(args.speed, 0.01)
     cast = Cast(args.players, args.profile, args.seed, args.rounds, pace=pace)
@@ -98,7 +100,8 @@ def _headless(evening: Assembly, people: People) -> int:
     printed, began = 0, time.monotonic()
     scoreboard = evening.network.scoreboard
     if scoreboard is not None:
-        print(f"Scoreboard: {scoreboard.address() or scoreboard.local_address()}", flush=True)
+        address = scoreboard.address() or scoreboard.local_address()
+        print(_words(evening).text("Scoreboard: {address}", address=address), flush=True)
     try:
         while not people.done:
             evening.tick()
@@ -111,6 +114,10 @@ def _headless(evening: Assembly, people: People) -> int:
     except _Stop as stopped:
         return 128 + int(stopped.args[0])
     return _print_end(evening.session.view(), people, time.monotonic() - began)
+
+
+def _words(evening: Assembly) -> Words:
+    return Words(evening.session.view().language)
 
 
 def _print_round(view: View, played: RoundView) -> None:
@@ -127,12 +134,13 @@ def _print_end(view: View, people: People, seconds: float) -> int:
     tally = people.tally
     for note in tally.notes:
         print(note, file=sys.stderr)
-    print("Final: " + ", ".join(f"{player.rank}. {player.name} {player.score}" for player in ranking))
-    print("Won: " + " and ".join(winners))
-    print(
-        f"{len(view.rounds)} rounds in {seconds:.1f} s; read surely {tally.sure}, "
-        f"by hand {tally.by_hand}, wrong {tally.wrong}"
-    )
+    words = Words(view.language)
+    places = ", ".join(f"{player.rank}. {player.name} {player.score}" for player in ranking)
+    print(words.text("Final: {places}", places=places))
+    print(words.text("Won: {players}", players=" & ".join(winners)))
+    text = "{n} rounds in {seconds} s; read surely {sure}, by hand {by_hand}, wrong {wrong}"
+    counts = {"sure": tally.sure, "by_hand": tally.by_hand, "wrong": tally.wrong}
+    print(words.text(text, n=len(view.rounds), seconds=f"{seconds:.1f}", **counts))
     return 3 if tally.wrong or tally.notes else 0
 
 

@@ -18,9 +18,11 @@ from pi_app.assemble import assemble, camera_kind, camera_maker, has_display
 from pi_app.commands.demo import play_demo
 from pi_app.commands.places import book_path, config_path, open_book, settings_of
 from pi_app.demo.people import Cast, People
+from pi_app.game.pieces import Fault
 from pi_app.screens.wishes import Wishes
 from pi_app.session.book import BookError
-from pi_app.settings import CameraKind, Loaded, save_settings
+from pi_app.session.sentences import fault_text
+from pi_app.settings import CameraKind, Loaded, Settings, save_settings
 from pi_app.words import Words
 
 _PACE_S = 1.0
@@ -40,7 +42,8 @@ def run(args: argparse.Namespace) -> int:
     headless = args.headless or not has_display()
     with tempfile.TemporaryDirectory(prefix="rabbit-table-") as folder:
         if kind is CameraKind.SIMULATED and headless:
-            print("No camera and no display here: a simulated match is played.", file=sys.stderr)
+            words = Words(loaded.settings.language)
+            print(words.text("No camera and no display here: a simulated match is played."), file=sys.stderr)
             return play_demo(loaded.settings, Cast(), Path(folder), headless=True)
         return _evening(args, loaded, kind, headless, Path(folder))
 
@@ -55,7 +58,7 @@ def _evening(args: argparse.Namespace, loaded: Loaded, kind: CameraKind, headles
     try:
         evening = assemble(settings, book, camera, pins=kind is CameraKind.PI)
     except BookError as error:
-        print(f"rabbit-table: {error}", file=sys.stderr)
+        print(fault_text(Fault(error.code, detail=error.detail), {}, words), file=sys.stderr)
         return 2
     if loaded.reason:
         evening.session.set_banner("SETTINGS", "SETTINGS_BAD")
@@ -68,6 +71,11 @@ def _evening(args: argparse.Namespace, loaded: Loaded, kind: CameraKind, headles
     def tick() -> None:
         for step in ticks:
             step()
+
+    def keep(changed: Settings) -> None:
+        if evening.sound is not None:
+            evening.sound.obey(changed)
+        save_settings(file, changed)
 
     evening.start()
     try:
@@ -83,7 +91,7 @@ def _evening(args: argparse.Namespace, loaded: Loaded, kind: CameraKind, headles
             tick,
             words,
             fullscreen=settings.fullscreen and not args.window,
-            wishes=Wishes(settings, partial(save_settings, file)),
+            wishes=Wishes(settings, keep),
             greeting=Greeting.START if file.exists() else Greeting.SET_UP,
         )
     finally:
