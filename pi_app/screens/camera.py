@@ -52,12 +52,9 @@ class LivePicture(Widget):
             return (self.x, self.y, 1, 1)
         wide, high = self._size
         scale = min(self.width / wide, self.height / high)
-        return (
-            self.center_x - wide * scale / 2,
-            self.center_y - high * scale / 2,
-            wide * scale,
-            high * scale,
-        )
+        # Not from `center`, which may still be the one before the box was mirrored.
+        x, y = self.x + (self.width - wide * scale) / 2, self.y + (self.height - high * scale) / 2
+        return (x, y, wide * scale, high * scale)
 
     def _outline(self) -> None:
         self.canvas.after.clear()

@@ -8,6 +8,7 @@ from kivy.properties import StringProperty
 
 from pi_app.screens.keyboard import Keyboard
 from pi_app.screens.page import Desk, Sheet
+from pi_app.screens.scores import signed
 from pi_app.screens.tiles import Box, Card, Tile, load_kv
 
 TEXT_MOST = 40
@@ -71,18 +72,17 @@ class NumberSheet(Sheet):
     """A number in steps of one and ten."""
 
     def __init__(
-        self, desk: Desk, title: str, number: int, done: Callable[[int], object], signed: bool = False
+        self, desk: Desk, title: str, number: int, done: Callable[[int], object], with_sign: bool = False
     ) -> None:
         super().__init__(desk, title)
-        self.number, self._done, self._signed = number, done, signed
+        self.number, self._done, self._signed = number, done, with_sign
         self.ids.body.orientation = "vertical"
         self._field = Field(size_hint_y=1)
         self.ids.body.add_widget(self._field)
         row = Box(spacing=0.2 * desk.u)
         self.tiles: dict[int, StepTile] = {}
         for step in _STEPS:
-            sign = "+" if step > 0 else "−"
-            tile = StepTile(words=sign + desk.words.number(abs(step)))
+            tile = StepTile(words=signed(desk.words, step))
             tile.bind(on_release=lambda _, step=step: self.change(step))
             self.tiles[step] = tile
             row.add_widget(tile)
@@ -94,8 +94,9 @@ class NumberSheet(Sheet):
 
     def change(self, step: int) -> None:
         self.number += step
-        sign = "−" if self.number < 0 else ("+" if self._signed and self.number else "")
-        self._field.words = sign + self.desk.words.number(abs(self.number))
+        words = self.desk.words
+        plain = words.number(self.number) if self.number >= 0 and not self._signed else ""
+        self._field.words = plain or signed(words, self.number) or words.number(0)
 
     def take(self) -> None:
         self.desk.close_sheet()

@@ -101,8 +101,8 @@ _STONES = {
 
 
 @lru_cache(maxsize=256)
-def stone(kind: str, wide: int, number: int | None) -> Any:
-    """A flat stepping stone, `wide` pixels, with its number or none."""
+def stone(kind: str, wide: int, number: str) -> Any:
+    """A flat stepping stone, `wide` pixels, with its number or nothing on it."""
     top, side, ink = _STONES[kind]
     w, h = wide * _OVER, round(wide * 0.66) * _OVER
     depth = round(h * 0.14)
@@ -110,9 +110,9 @@ def stone(kind: str, wide: int, number: int | None) -> Any:
     draw = ImageDraw.Draw(big)
     draw.ellipse((0, depth, w - 1, h + depth - 1), fill=(*side, 255))
     draw.ellipse((0, 0, w - 1, h - 1), fill=(*top, 255))
-    if number is not None:
+    if number:
         font = ImageFont.truetype(BOLD_FONT, round(h * 0.62))
-        draw.text((w / 2, h / 2), str(number), font=font, fill=(*ink, 255), anchor="mm")
+        draw.text((w / 2, h / 2), number, font=font, fill=(*ink, 255), anchor="mm")
     return texture_of(big.resize((wide, round(wide * (h + depth) / w)), Image.Resampling.LANCZOS))
 
 

@@ -12,7 +12,7 @@ from math import floor, pi, sin
 from typing import Any
 
 from kivy.graphics import Color, InstructionGroup, Line, Rectangle
-from kivy.properties import BooleanProperty, NumericProperty
+from kivy.properties import BooleanProperty, NumericProperty, ObjectProperty
 from kivy.uix.widget import Widget
 
 from pi_app.game.pieces import PlayerId
@@ -40,6 +40,7 @@ class RabbitTrack(Widget):
 
     u = NumericProperty(53.0)
     mirrored = BooleanProperty(False)
+    words = ObjectProperty(None, allownone=True)
 
     def __init__(self, **given: Any) -> None:
         super().__init__(**given)
@@ -49,7 +50,7 @@ class RabbitTrack(Widget):
         self._runners: dict[PlayerId, _Runner] = {}
         self._at: dict[PlayerId, float] = {}
         self._laid_for: tuple[object, ...] = ()
-        self.bind(size=self._lay, pos=self._lay, u=self._lay, mirrored=self._lay)
+        self.bind(size=self._lay, pos=self._lay, u=self._lay, mirrored=self._lay, words=self._lay)
 
     def show(self, players: Sequence[PlayerView], target: int | None, at: Mapping[PlayerId, float]) -> None:
         """Everything anew: who runs, how far the track goes, where each one is."""
@@ -94,7 +95,15 @@ class RabbitTrack(Widget):
         if self.mirrored:
             flat = tuple((self.width - 2 * side - x, y) for x, y in flat)
         self._fields = tuple((self.x + side + x, self.y + y) for x, y in flat)
-        key = (last, self.mirrored, self._target, tuple(self.pos), tuple(self.size), self._players)
+        key = (
+            last,
+            self._number(1234567890),
+            self.mirrored,
+            self._target,
+            tuple(self.pos),
+            tuple(self.size),
+            self._players,
+        )
         if key != self._laid_for:
             self._laid_for = key
             self._draw_track()
@@ -113,8 +122,12 @@ class RabbitTrack(Widget):
             for n, (x, y) in enumerate(self._fields):
                 kind = track.kind_of(n, self._target)
                 Color(1, 1, 1, 1)
-                stone = paint.stone(kind, wide, n if n % 5 == 0 or kind == "goal" else None)
+                stone = paint.stone(kind, wide, self._number(n) if n % 5 == 0 or kind == "goal" else "")
                 Rectangle(texture=stone, pos=(x - stone.width / 2, y - stone.height / 2), size=stone.size)
+
+    def _number(self, n: int) -> str:
+        """In the digits of the table's language."""
+        return self.words.number(n) if self.words is not None else str(n)
 
     def _seat_rabbits(self) -> None:
         self._runners = {}

@@ -5,6 +5,7 @@ A tap on a voter opens the numbers: two taps set any vote. A vote with a questio
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from kivy.properties import BooleanProperty, ListProperty, NumericProperty, ObjectProperty, StringProperty
@@ -61,23 +62,62 @@ class VoteTile(Tile):
         super().__init__(**given)
 
 
+class RedTile(Tile):
+    """The storyteller's red disc, where the rules have one: which card it lies on."""
+
+    name = StringProperty("")
+    slot = StringProperty("")
+    word = StringProperty("")
+    sign = StringProperty("")
+    colour = ListProperty(theme.CREAM)
+
+
 class RevealPage(Page):
-    """One tile a voter, in seat order."""
+    """One tile a voter, in seat order; the red disc last."""
 
     def __init__(self, desk: Desk) -> None:
         super().__init__(desk)
         self._tiles: dict[int, VoteTile] = {}
+        self.red: RedTile | None = None
 
     def show(self, view: View) -> None:
         super().show(view)
         voters = [vote.player for vote in view.votes]
-        if voters != list(self._tiles):
+        if voters != list(self._tiles) or view.red_wanted != (self.red is not None):
             self.ids.grid.clear_widgets()
+            self.red = None
             self._tiles = {player: VoteTile(self, player) for player in voters}
             for tile in self._tiles.values():
                 self.ids.grid.add_widget(tile)
+            if view.red_wanted:
+                self.red = RedTile()
+                self.red.bind(on_release=lambda _: self.choose_red())
+                self.ids.grid.add_widget(self.red)
         for vote in view.votes:
             self._fill(self._tiles[vote.player], vote)
+        if self.red is not None:
+            self._fill_red(self.red, view)
+
+    def _fill_red(self, tile: RedTile, view: View) -> None:
+        words, teller = self.desk.words, self.player(view.storyteller)
+        tile.name = words.text("{player}: the red disc", player=teller.name if teller else "")
+        trust = Trust.MISSING if view.red is None else Trust.HAND
+        tile.sign, tile.colour = sign_of(trust)
+        tile.word = words.text("Where does it lie?") if view.red is None else trust_word(words, trust)
+        tile.slot = "?" if view.red is None else words.number(view.red)
+
+    def choose_red(self) -> None:
+        """Open the numbers for the red disc."""
+        view, table = self.view, self.desk.table
+        teller = self.player(view.storyteller) if view else None
+        if view is None or teller is None:
+            return
+        slots = () if view.red is None else (view.red,)
+        vote = VoteView(teller.id, slots, Trust.HAND if slots else Trust.MISSING)
+        asked = replace(view, votes_each=(1, 1))
+        self.desk.open(
+            SlotPicker(self.desk, asked, vote, teller, lambda said: table.set_red(said[0] if said else None))
+        )
 
     def _fill(self, tile: VoteTile, vote: VoteView) -> None:
         words, player = self.desk.words, self.player(vote.player)

@@ -35,8 +35,11 @@ class ScoreTile(Tile):
 
 
 def signed(words: Words, points: int) -> str:
-    """`+3`, `−2`; nothing for no points."""
-    return "" if not points else ("+" if points > 0 else "−") + words.number(abs(points))
+    """`+3`, `−2`; nothing for no points. The sign stays before the number, whichever way the table reads."""
+    if not points:
+        return ""
+    text = ("+" if points > 0 else "−") + words.number(abs(points))
+    return f"\u2066{text}\u2069" if words.right_to_left else text
 
 
 class ScoresPage(Page):

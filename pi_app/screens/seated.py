@@ -23,6 +23,7 @@ from pi_app.screens.choices import Choice, ChoiceSheet
 from pi_app.screens.entry import NumberSheet, TextSheet
 from pi_app.screens.page import Desk, Sheet
 from pi_app.screens.pickers import PlayerPicker, Question
+from pi_app.screens.scores import signed
 from pi_app.screens.seat import StickerTile
 from pi_app.screens.tiles import TileGrid
 from pi_app.session.views import PlayerView, View
@@ -70,7 +71,7 @@ def _rename(desk: Desk, player: PlayerView) -> Sheet:
 
 def _points(desk: Desk, player: PlayerView) -> Sheet:
     title = desk.words.text("How many points for {player}?", player=player.name)
-    return NumberSheet(desk, title, 0, lambda n: desk.open(_reason(desk, player, n)), signed=True)
+    return NumberSheet(desk, title, 0, lambda n: desk.open(_reason(desk, player, n)), with_sign=True)
 
 
 def _reason(desk: Desk, player: PlayerView, points: int) -> Sheet:
@@ -83,7 +84,7 @@ def _reason(desk: Desk, player: PlayerView, points: int) -> Sheet:
     )
 
     def said(reason: str) -> None:
-        change = ("+" if points > 0 else "−") + words.number(abs(points))
+        change = signed(words, points)
         says = words.text("{points} for {player}: {reason}", points=change, player=player.name, reason=reason)
         desk.confirm(AdjustScore(player.id, points, reason), says)
 

@@ -28,10 +28,12 @@ def open_driver() -> Iterator[Callable[..., Any]]:
 
     opened: list[Driver] = []
 
-    def open_one(table: Any, size: tuple[int, int], tick: Callable[[], None] = lambda: None) -> Driver:
+    def open_one(
+        table: Any, size: tuple[int, int], tick: Callable[[], None] = lambda: None, **given: Any
+    ) -> Driver:
         while opened:
             opened.pop().close()
-        opened.append(Driver(table, size, tick))
+        opened.append(Driver(table, size, tick, **given))
         return opened[0]
 
     yield open_one

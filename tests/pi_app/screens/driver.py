@@ -8,10 +8,14 @@ import numpy as np
 from kivy.base import EventLoop, runTouchApp, stopTouchApp
 from kivy.clock import Clock
 from kivy.core.window import Window
+from kivy.lang import Builder
 from kivy.tests.common import UnitTestTouch
 from numpy.typing import NDArray
 
+from pi_app.screens import theme
 from pi_app.screens.app import RabbitApp
+from pi_app.screens.shaped_text import Text
+from pi_app.screens.tiles import Tile
 from pi_app.words import Words
 
 FRAME_S = 1 / 60
@@ -21,13 +25,22 @@ Clock._max_fps = 0
 Clock.time = lambda: _time[0]
 
 
+def _pass_time() -> None:
+    """A frame of Kivy's loop without its drawing, which is most of the work; `pixels` draws."""
+    Clock.tick()
+    EventLoop.dispatch_input()
+    Builder.sync()
+    Clock.tick_draw()
+    Builder.sync()
+
+
 class Driver:
     """One running app at a time; `close` it."""
 
-    def __init__(self, table: Any, size: tuple[int, int], tick: Any = lambda: None) -> None:
+    def __init__(self, table: Any, size: tuple[int, int], tick: Any = lambda: None, **given: Any) -> None:
         Window.size = size
         self.table = table
-        self.app = RabbitApp(table, tick, Words())
+        self.app = RabbitApp(table, tick, Words(), **given)
         self.app._run_prepare()
         runTouchApp(embedded=True)
         self.frames(24)
@@ -39,7 +52,7 @@ class Driver:
     def frames(self, count: int = 1) -> None:
         for _ in range(count):
             _time[0] += FRAME_S
-            EventLoop.idle()
+            _pass_time()
 
     def seconds(self, seconds: float) -> None:
         self.frames(round(seconds / FRAME_S))
@@ -57,6 +70,13 @@ class Driver:
         if settle:
             self.seconds(0.3)
         self.tap_at(*widget.to_window(*widget.center), settle=False)
+
+    def tap_words(self, words: str) -> None:
+        """Tap the tile that says this: what a finger can do, and nothing else."""
+        tiles = [tile for tile in self.all(Tile) if words in _said(tile) and not tile.disabled]
+        if not tiles:
+            raise AssertionError(f"no tile says {words!r}")
+        self.tap(tiles[-1])
 
     def key(self, code: int, letter: str = "") -> None:
         Window.dispatch("on_key_down", code, 0, letter, [])
@@ -88,7 +108,12 @@ class Driver:
         return np.frombuffer(raw, np.uint8).reshape(high, wide, 3)[::-1]
 
     def close(self) -> None:
+        theme.use(day=False)
         self.app.stop()
         stopTouchApp()
         for child in Window.children[:]:
             Window.remove_widget(child)
+
+
+def _said(tile: Tile) -> list[str]:
+    return [one.words for one in tile.walk() if isinstance(one, Text)]

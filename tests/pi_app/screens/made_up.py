@@ -415,6 +415,10 @@ class MadeUpTable:
         self.shown = replace(self.shown, lobby=replace(now, proposals=left))
         return Answer(True, self.shown.n)
 
+    def set_red(self, slot: int | None) -> None:
+        self.calls.append(("set_red", slot))
+        self.shown = replace(self.shown, red=slot)
+
     def set_words(self, words: Words) -> None:
         self.calls.append(("set_words", words.language))
         self.shown = replace(self.shown, language=words.language)

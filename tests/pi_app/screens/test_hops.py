@@ -40,7 +40,7 @@ def test_a_rabbit_hops_field_by_field_on_the_clock(told: Driver) -> None:
 def test_the_first_beat_says_the_base_points_and_the_second_the_bonus(told: Driver) -> None:
     told.seconds(OPENING_S + 0.2)
     row = told.page._rows[3]
-    assert told.page.sentence == "Anna: found the card"
+    assert told.page.sentence == "Anna: found the card – past Mari"
     assert (told.page._rows[1].first, row.second) == ("+3", "")
     told.page.skip()
     told.frames(1)

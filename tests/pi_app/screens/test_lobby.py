@@ -50,7 +50,7 @@ def test_an_edition_is_chosen_with_two_taps(open_driver) -> None:
     table = MadeUpTable(lobby(4))
     driver: Driver = open_driver(table, SMALL)
     driver.tap(driver.page.ids.edition)
-    driver.tap(driver.sheet.ids.body.children[-1].children[-1])
+    driver.tap_words("Dixit (2021)")
     assert table.shown.lobby.profile == "refresh2021"
 
 

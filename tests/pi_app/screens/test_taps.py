@@ -219,8 +219,10 @@ def test_the_menu_ends_the_match(open_driver) -> None:
     table = MadeUpTable(reveal(6))
     driver: Driver = open_driver(table, SMALL)
     driver.tap(driver.app.stage.top_bar.ids.menu)
-    driver.tap(driver.sheet.ids.body.children[0].children[1])
-    assert table.calls == [("do", EndMatch(), 7)]
+    driver.tap_words("End the match here")
+    assert table.calls == [("what_if", EndMatch())]
+    driver.tap_words("Yes, do this")
+    assert table.calls[-1] == ("do", EndMatch(), 7)
 
 
 def test_redo_is_offered_when_there_is_something(open_driver) -> None:

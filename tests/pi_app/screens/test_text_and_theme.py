@@ -14,9 +14,14 @@ from pi_app.screens.rabbit_art import Mood, rabbit
 from pi_app.screens.shaped_text import Text, has_right_to_left, is_simple, plain
 
 
+@pytest.mark.parametrize("day", [False, True])
 @pytest.mark.parametrize(("what", "text", "ground"), theme.TEXT_ON, ids=[row[0] for row in theme.TEXT_ON])
-def test_every_text_has_a_contrast_of_seven(what: str, text: theme.Colour, ground: theme.Colour) -> None:
-    assert theme.contrast(text, ground) >= 7.0
+def test_every_text_has_a_contrast_of_seven(what: str, text: str, ground: str, day: bool) -> None:
+    theme.use(day)
+    try:
+        assert theme.contrast(theme.named(text), theme.named(ground)) >= 7.0
+    finally:
+        theme.use(day=False)
 
 
 @pytest.mark.parametrize(

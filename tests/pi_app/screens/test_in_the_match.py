@@ -1,0 +1,231 @@
+"""The menu of a running match by touch: people come and go, rounds are mended, all is previewed first."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from driver import Driver
+from made_up import FORESEEN, MadeUpTable, clue, over, reveal, scores, voting
+
+from pi_app.game.foresee import Foreseen
+from pi_app.game.moves import (
+    AddPlayer,
+    AdjustScore,
+    CorrectRound,
+    EndMatch,
+    LeavePlayer,
+    NextRound,
+    PlayOn,
+    RenamePlayer,
+    RestickerPlayer,
+    Seat,
+    SwapSeats,
+    VoidRound,
+)
+from pi_app.screens.confirm import ChangeRow, ConfirmSheet
+from pi_app.screens.pickers import NumberTile
+from pi_app.screens.rounds import PieceTile, RoundTile
+from pi_app.session.views import Problem
+
+SMALL = (800, 480)
+
+
+@pytest.fixture
+def at_the_clue(open_driver) -> Driver:
+    table = MadeUpTable(clue(6), foreseen=FORESEEN)
+    return open_driver(table, SMALL)
+
+
+def walk(driver: Driver, *steps: str) -> None:
+    """Open the menu and tap each of these in turn."""
+    driver.tap(driver.app.stage.top_bar.ids.menu)
+    for step in steps:
+        driver.tap_words(step)
+
+
+def asked(driver: Driver) -> list[object]:
+    """Every move that was really asked for."""
+    return [call[1] for call in driver.table.calls if call[0] == "do"]
+
+
+@pytest.mark.parametrize(
+    ("steps", "move"),
+    [
+        (("This round does not count",), VoidRound()),
+        (("End the match here",), EndMatch()),
+        (("Players", "Søren", "Leaves the match"), LeavePlayer(3)),
+        (("Players", "Søren", "Change seats with…", "Lea"), SwapSeats(3, 6)),
+        (("Earlier rounds", "7", "Does not count"), VoidRound(7)),
+    ],
+)
+def test_a_move_is_previewed_and_then_asked_for(steps: tuple, move: object, at_the_clue: Driver) -> None:
+    walk(at_the_clue, *steps)
+    sheet = at_the_clue.sheet
+    assert isinstance(sheet, ConfirmSheet)
+    assert at_the_clue.table.calls[-1] == ("what_if", move)
+    assert [(row.name, row.before, row.after) for row in at_the_clue.all(ChangeRow)] == [
+        ("Anna", "12", "15"),
+        ("Søren", "17", "15"),
+    ]
+    assert asked(at_the_clue) == []
+    at_the_clue.tap_words("Yes, do this")
+    assert asked(at_the_clue) == [move]
+
+
+def test_a_no_changes_nothing(at_the_clue: Driver) -> None:
+    walk(at_the_clue, "End the match here", "Leave it as it is")
+    assert asked(at_the_clue) == []
+    assert at_the_clue.sheet is None
+
+
+def test_a_move_that_is_not_possible_says_why_and_cannot_be_confirmed(open_driver) -> None:
+    table = MadeUpTable(clue(6), refuse=(Problem("ALREADY_GONE", "Søren has left already."),))
+    driver: Driver = open_driver(table, SMALL)
+    walk(driver, "Players", "Søren", "Leaves the match")
+    assert driver.sheet.lines == ("Søren has left already.",)
+    driver.tap(driver.sheet.answers.ids.yes)
+    driver.key(13)
+    assert asked(driver) == []
+
+
+def test_a_preview_tells_of_rounds_winners_and_of_a_match_that_goes_on(open_driver) -> None:
+    from pi_app.game.pieces import Phase
+
+    seen = Foreseen(
+        phase_before=Phase.OVER, phase_after=Phase.SCORES, winners_before=(1,), winners_after=(2,)
+    )
+    table = MadeUpTable(over(6), foreseen=replace(seen, points=FORESEEN.points))
+    driver: Driver = open_driver(table, SMALL)
+    driver.app.confirm(VoidRound(3), "Round 3 does not count")
+    assert driver.sheet.lines == (
+        "Counted anew: round 3.",
+        "The match would go on.",
+        "Would win: Jüri.",
+        "Nobody's points change.",
+    )
+
+
+def test_somebody_joins_late_with_an_agreed_score(at_the_clue: Driver) -> None:
+    walk(at_the_clue, "Players", "Add a player")
+    for letter in ("Z", "o", "e"):
+        at_the_clue.sheet.typed(letter)
+    at_the_clue.sheet.typed("enter")
+    at_the_clue.seconds(0.3)
+    at_the_clue.tap(at_the_clue.sheet.ids.body.children[0].children[3])
+    at_the_clue.tap_words("+1")
+    at_the_clue.tap(at_the_clue.sheet.ok)
+    at_the_clue.tap_words("Yes, do this")
+    assert asked(at_the_clue) == [AddPlayer(Seat(7, "Zoe", 9), 5)]
+
+
+def test_who_has_left_comes_back_with_the_same_identity(open_driver) -> None:
+    players = tuple(replace(p, active=p.id != 3) for p in clue(6).players)
+    driver: Driver = open_driver(MadeUpTable(replace(clue(6), players=players)), SMALL)
+    walk(driver, "Players", "Søren", "Comes back", "Yes, do this")
+    assert asked(driver) == [AddPlayer(Seat(3, "Søren", 3))]
+
+
+def test_a_player_gets_another_name(at_the_clue: Driver) -> None:
+    walk(at_the_clue, "Players", "Mari", "Another name")
+    for letter in "Eva":
+        at_the_clue.sheet.key("", letter)
+    at_the_clue.sheet.key("enter", "")
+    at_the_clue.tap_words("Yes, do this")
+    assert asked(at_the_clue) == [RenamePlayer(4, "Eva")]
+
+
+def test_a_player_gets_other_discs(at_the_clue: Driver) -> None:
+    walk(at_the_clue, "Players", "Mari", "Other discs")
+    at_the_clue.tap(at_the_clue.sheet.ids.body.children[0].children[0])
+    at_the_clue.tap_words("Yes, do this")
+    assert asked(at_the_clue) == [RestickerPlayer(4, 12)]
+
+
+@pytest.mark.parametrize(("steps", "points"), [(("+1", "+1"), 2), (("−10", "+1"), -9)])
+def test_points_by_hand_need_a_reason(steps: tuple, points: int, at_the_clue: Driver) -> None:
+    walk(at_the_clue, "Players", "Anna", "Points by hand", *steps)
+    at_the_clue.tap(at_the_clue.sheet.ok)
+    at_the_clue.tap_words("We had counted wrong")
+    at_the_clue.tap_words("Yes, do this")
+    assert asked(at_the_clue) == [AdjustScore(1, points, "We had counted wrong")]
+
+
+def test_a_vote_of_an_earlier_round_is_corrected(at_the_clue: Driver) -> None:
+    walk(at_the_clue, "Earlier rounds", "8")
+    piece = at_the_clue.all(PieceTile)[0]
+    assert (piece.name, piece.number, piece.changed) == ("Anna", "2", False)
+    at_the_clue.tap(piece)
+    at_the_clue.tap(next(tile for tile in at_the_clue.all(NumberTile) if tile.number == "5"))
+    assert at_the_clue.all(PieceTile)[0].changed
+    at_the_clue.tap_words("See what changes")
+    at_the_clue.tap_words("Yes, do this")
+    assert asked(at_the_clue) == [CorrectRound(8, votes={1: (5,)})]
+
+
+def test_a_card_of_an_earlier_round_changes_hands_with_the_other_one(at_the_clue: Driver) -> None:
+    walk(at_the_clue, "Earlier rounds", "8", "Cards")
+    at_the_clue.tap(at_the_clue.all(PieceTile)[0])
+    at_the_clue.tap_words("Oskar")
+    at_the_clue.tap_words("See what changes")
+    at_the_clue.tap_words("Yes, do this")
+    assert asked(at_the_clue) == [CorrectRound(8, slots={5: 1, 1: 5})]
+
+
+def test_another_storyteller_of_an_earlier_round(at_the_clue: Driver) -> None:
+    walk(at_the_clue, "Earlier rounds", "8", "Jüri told", "Anna", "See what changes")
+    assert at_the_clue.table.calls[-1] == ("what_if", CorrectRound(8, storyteller=1))
+
+
+def test_nothing_changed_asks_for_nothing(at_the_clue: Driver) -> None:
+    walk(at_the_clue, "Earlier rounds", "8")
+    at_the_clue.tap(at_the_clue.sheet.see)
+    assert not [call for call in at_the_clue.table.calls if call[0] == "what_if"]
+
+
+def test_old_rounds_are_found_by_leafing(at_the_clue: Driver) -> None:
+    walk(at_the_clue, "Earlier rounds")
+    assert [tile.number for tile in at_the_clue.all(RoundTile)] == ["9", "8", "7", "6", "5", "4"]
+    at_the_clue.tap_words("Older")
+    assert [tile.number for tile in at_the_clue.all(RoundTile)] == ["3", "2", "1"]
+
+
+def test_the_empty_deck_is_said_on_the_points_and_previewed(open_driver) -> None:
+    table = MadeUpTable(replace(scores(6), can_end_by_deck=True))
+    driver: Driver = open_driver(table, SMALL)
+    driver.page.skip()
+    driver.tap(driver.page.ids.deck)
+    driver.tap_words("Yes, do this")
+    assert asked(driver) == [NextRound(deck_empty=True)]
+
+
+def test_playing_on_is_one_tap_after_the_end(open_driver) -> None:
+    driver: Driver = open_driver(MadeUpTable(over(6)), SMALL)
+    driver.tap_words("Play on")
+    assert asked(driver) == [PlayOn()]
+
+
+def test_the_camera_is_not_offered_during_the_vote(open_driver) -> None:
+    driver: Driver = open_driver(MadeUpTable(voting(6)), SMALL)
+    driver.app.open_menu()
+    driver.frames(4)
+    with pytest.raises(AssertionError):
+        driver.tap_words("The camera")
+
+
+@pytest.mark.parametrize(
+    ("left", "text"), [(3, "3 rounds left"), (1, "The last round!"), (20, ""), (None, "")]
+)
+def test_few_rounds_left_are_told_at_the_clue(left: int | None, text: str, open_driver) -> None:
+    driver: Driver = open_driver(MadeUpTable(replace(clue(6), rounds_left=left)), SMALL)
+    assert driver.page.left == text
+
+
+def test_the_red_disc_is_said_with_two_taps(open_driver) -> None:
+    table = MadeUpTable(replace(reveal(6, clean=True), red_wanted=True))
+    driver: Driver = open_driver(table, SMALL)
+    assert (driver.page.red.slot, driver.page.red.sign) == ("?", "missing")
+    driver.tap(driver.page.red)
+    driver.tap(next(tile for tile in driver.all(NumberTile) if tile.number == "4"))
+    assert table.calls == [("set_red", 4)]
+    assert (driver.page.red.slot, driver.page.red.sign) == ("4", "hand")
