@@ -104,7 +104,9 @@ def round_of(said: Said, names: Names, number: int = 1) -> Round:
         names.id_of(voter): tuple(_voted(slot, voter) for slot in _list(cast, f"the votes of {voter}"))
         for voter, cast in _object(said, "votes").items()
     }
-    red = said.get("red")
+    red, void = said.get("red"), said.get("void", False)
+    if not isinstance(void, bool):
+        raise BadInput(f"void must be true or false, not {_shown(void)}")
     return Round(
         number=number,
         storyteller=storyteller,
@@ -112,6 +114,7 @@ def round_of(said: Said, names: Names, number: int = 1) -> Round:
         votes=votes,
         slots=slots,
         red=None if red is None else whole(red, "red", 1),
+        void=void,
     )
 
 

@@ -9,7 +9,6 @@ from pi_app.commands.score_answer import Answer, Asked, refusal, round_answer, s
 from pi_app.commands.score_input import (
     BadInput,
     Names,
-    RoundEnd,
     Said,
     names_of,
     profile_of,
@@ -17,13 +16,11 @@ from pi_app.commands.score_input import (
     round_of,
     tokens_of,
 )
-from pi_app.game import ending
-from pi_app.game.ending import Deck
+from pi_app.commands.score_standing import end_answer, judged, opened, standing, with_round
 from pi_app.game.line import DECK_LABEL, Adjusted, Heading, Line, NotationError, parse_line
-from pi_app.game.match import Match
 from pi_app.game.notation import told_apart
-from pi_app.game.pieces import Fault, IllegalMove, Phase, Player, PlayerId, Round
-from pi_app.game.profiles import Kernel, Profile, resolve
+from pi_app.game.pieces import Fault, IllegalMove, PlayerId, Round
+from pi_app.game.profiles import Profile
 from pi_app.words import Words
 
 
@@ -56,7 +53,7 @@ def reply_to(said: Said, words: Words) -> Reply:
         if "rounds" in said:
             return _match_reply(_rounds(said, names), profile, names, words)
         if "scores_before" in said and "round_points" in said:
-            return Reply(_end_answer(round_end_of(said, names), profile, names))
+            return Reply(end_answer(round_end_of(said, names), profile, names))
         if "slots" in said or "votes" in said:
             return Reply(round_answer(_asked(said, names, 1), profile, names, words))
     except IllegalMove as error:
@@ -75,7 +72,7 @@ def reply_to_lines(text: str, words: Words) -> Reply:
     try:
         profile = profile_of({"profile": heading.profile, "overrides": heading.overrides} if heading else {})
         entries = [_entry(line, names, labels, n) for n, line in enumerate(lines, 1) if line is not heading]
-        if len(lines) == 1 and isinstance(entries[0], Asked) and not entries[0].played.void:
+        if len(lines) == len(entries) == 1 and isinstance(entries[0], Asked) and not entries[0].played.void:
             return Reply(round_answer(entries[0], profile, names, words))
         return _match_reply(entries, profile, names, words)
     except IllegalMove as error:
@@ -141,7 +138,22 @@ def _rounds(said: Said, names: Names) -> list[Asked | ByHand]:
     rounds = said["rounds"]
     if not isinstance(rounds, list) or not all(isinstance(one, dict) for one in rounds):
         raise BadInput("rounds must be a list of objects")
-    return [_asked(one, names, number) for number, one in enumerate(rounds, 1)]
+    return [_round_of_match(one, names, number) for number, one in enumerate(rounds, 1)]
+
+
+def _round_of_match(said: Said, names: Names, number: int) -> Asked:
+    """`players` of a round: who took part, if not all of the match."""
+    asked = _asked(said, names, number)
+    here = said.get("players")
+    if here is None:
+        return asked
+    if not isinstance(here, list) or not here:
+        raise BadInput("players must be a list of names")
+    part = tuple(dict.fromkeys(map(names.id_of, here)))
+    strangers = [player for player in part if player not in names.players]
+    if strangers:
+        raise BadInput(f"nobody in this match is called {names.key(strangers[0])[:40]}")
+    return replace(asked, played=replace(asked.played, players=part))
 
 
 def _match_reply(entries: list[Asked | ByHand], profile: Profile, names: Names, words: Words) -> Reply:
@@ -149,92 +161,23 @@ def _match_reply(entries: list[Asked | ByHand], profile: Profile, names: Names, 
 
     Points by hand count for the standing of the round before them.
     """
-    match = _opened(profile, names)
+    match = opened(profile, names)
     before = match.reasons
     answers: list[Answer] = []
     refused = False
     for entry in entries:
         if isinstance(entry, ByHand):
             scores = {**match.scores, entry.player: match.scores[entry.player] + entry.points}
-            match = _judged(replace(match, scores=scores), before)
+            match = judged(replace(match, scores=scores), before)
             if answers:
-                answers[-1] |= _standing(match, names)
+                answers[-1] |= standing(match, names)
             continue
         before = match.reasons
         try:
             played = entry.played if entry.played.void else scored(entry, profile)
-            match = _judged(_with_round(match, played), before)
+            match = judged(with_round(match, played), before)
             answer = told(played, entry, profile, names, words)
         except IllegalMove as error:
             answer, refused = refusal(error.faults, names, words), True
-        answers.append({"round": entry.played.number, **answer, **_standing(match, names)})
+        answers.append({"round": entry.played.number, **answer, **standing(match, names)})
     return Reply(answers, refused)
-
-
-def _judged(match: Match, ended: tuple[str, ...]) -> Match:
-    """The match with the reasons why it is over; `ended`: it was already before this round."""
-    return replace(match, reasons=ended or ending.reasons(match))
-
-
-def _opened(profile: Profile, names: Names) -> Match:
-    players = tuple(Player(player, names.key(player), 0) for player in names.players)
-    deck = ending.first_deck(resolve(profile, len(players)))
-    scores = dict.fromkeys(names.players, 0)
-    return Match(Phase.SCORES, profile, players, scores=scores, deck=deck.cards)
-
-
-def _with_round(match: Match, played: Round) -> Match:
-    """The match after one more round; the deck stands as it was before the round's refill."""
-    rules, deck = match.rules, Deck(match.deck, match.discard)
-    if match.rounds and rules is not None:
-        met = {player for earlier in match.rounds for player in earlier.players}
-        deck = ending.after_round(rules, deck)
-        deck = replace(deck, cards=max(0, deck.cards - rules.hand * len(set(played.players) - met)))
-    scores = dict(match.scores)
-    for player, points in (played.result.points if played.result else {}).items():
-        scores[player] += points.total
-    here = tuple(replace(player, active=player.id in played.players) for player in match.players)
-    after = replace(match, scores=scores, deck=deck.cards, discard=deck.discard, players=here)
-    return replace(after, rounds=(*match.rounds, played))
-
-
-def _standing(match: Match, names: Names) -> Answer:
-    winners = ending.winners(match) if match.reasons else ()
-    standing: Answer = {
-        "totals": {names.key(player): score for player, score in match.scores.items()},
-        "game_over": bool(match.reasons),
-        "reasons": list(match.reasons),
-        "winners": [names.given(player) for player in winners],
-        "shared": len(winners) > 1,
-    }
-    if match.profile and match.profile.kernel is Kernel.COOP2:
-        success, failure = ending.team(match)
-        standing["team_totals"] = {"success": success, "failure": failure}
-    return standing
-
-
-def _end_answer(end: RoundEnd, profile: Profile, names: Names) -> Answer:
-    """The decision at the end of one round."""
-    rules = resolve(profile, len(names.players))
-    done = end.rounds_completed
-    rounds = ending.deck_rounds(rules)
-    deck = ending.refilled(rules, end.deck) if end.deck else None
-    deck_over = deck.cards < profile.deck_least if deck else bool(done and rounds and done >= rounds)
-    turns = (profile.turns_per_player or 0) * rules.players
-    reasons = ending.end_reasons(rules, max(end.scores.values()), deck_over, bool(done and done >= turns))
-    winners: tuple[PlayerId, ...] = ()
-    if reasons and profile.kernel is Kernel.COOP2:
-        success = max(end.scores.values())
-        winners = names.players if done is None or success > done - success else ()
-    elif reasons:
-        winners = ending.leaders(profile, end.scores, end.storyteller)
-    answer: Answer = {
-        "scores_after": {names.key(player): score for player, score in end.scores.items()},
-        "game_over": bool(reasons),
-        "reasons": list(reasons),
-        "winners": [names.given(player) for player in winners],
-        "shared": len(winners) > 1,
-    }
-    if deck:
-        answer |= {"deck_after_refill": deck.cards, "recycled": deck.recycled}
-    return answer

@@ -280,3 +280,17 @@ def test_two_players_win_together_from_their_successes(score: Runner) -> None:
     said |= {"round_points": {"T": 1, "A": 1}, "rounds_completed": 12, "deck_before_refill": 2}
     assert score(said).answer["winners"] == ["T", "A"]
     assert score({**said, "scores_before": {"T": 3, "A": 3}}).answer["winners"] == []
+
+
+def test_a_round_of_a_match_may_be_played_by_some_or_not_count(score: Runner) -> None:
+    first = {field: ROUND[field] for field in ("storyteller", "slots", "votes")}
+    players = [*ROUND["players"], "Late"]
+    ran = score(
+        {"players": players, "rounds": [{**first, "players": ROUND["players"]}, {**first, "void": True}]}
+    )
+    assert ran.code == 0
+    assert ran.answer[0]["points"].keys() == set(ROUND["players"])
+    assert ran.answer[0]["totals"]["Late"] == 0
+    assert (ran.answer[1]["void"], ran.answer[1]["totals"]) == (True, ran.answer[0]["totals"])
+    assert score({"players": players, "rounds": [{**first, "players": ["Nobody"]}]}).code == 2
+    assert score({"players": players, "rounds": [{**first, "void": 1}]}).code == 2
