@@ -1,0 +1,87 @@
+"""`rules` answers "why is it 4?", `stats` counts over the book."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from played_book import fill
+
+from pi_app.__main__ import main
+from pi_app.game.moves import EndMatch
+from pi_app.game.profiles import PROFILES
+from pi_app.session.book import Book
+from pi_app.session.saved_rules import FILE_NAME, RulesShelf
+
+
+def said(capsys, *words: object) -> tuple[int, str, str]:
+    code = main([str(word) for word in words])
+    out = capsys.readouterr()
+    return code, out.out, out.err
+
+
+def test_all_editions_are_listed_with_a_sentence(tmp_path, capsys):
+    RulesShelf(tmp_path / FILE_NAME).save("Ours", "refresh2021", {"end.target": 12})
+    code, out, _ = said(capsys, "rules", "--data", tmp_path)
+    assert code == 0
+    ids = [line.split()[0] for line in out.splitlines()]
+    assert ids == [*PROFILES, "saved:Ours"]
+
+
+def test_a_rule_is_said_with_its_texts(tmp_path, capsys):
+    code, out, _ = said(capsys, "rules", "classic2008_et", "--players", 3, "--data", tmp_path)
+    assert code == 0
+    lines = out.splitlines()
+    assert lines[0] == "Dixit (2008), European rules (3 players)"
+    place = next(n for n, line in enumerate(lines) if line.endswith("[scoring.some]"))
+    assert "storyteller 4" in lines[place]
+    assert lines[place + 1] == "  - source text 002 (Estonian): original edition"
+    assert "  * 4 points" in lines
+
+
+def test_programs_get_the_same_as_data(tmp_path, capsys):
+    RulesShelf(tmp_path / FILE_NAME).save("Ours", "odyssey2011", {"scoring.bonus_cap": 2})
+    code, out, _ = said(capsys, "rules", "saved:Ours", "--players", 8, "--json", "--data", tmp_path)
+    told = json.loads(out)
+    cap = next(rule for rule in told["rules"] if rule["path"] == "scoring.bonus_cap")
+    assert (code, told["profile"]["name"], cap["changed"]) == (0, "Ours", True)
+    assert [question["code"] for question in told["questions"]] == ["PEGS_OR_DIALS", "BONUS_CAP"]
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "err"),
+    [
+        (("nope",), 2, "There is no edition nope.\n"),
+        (("refresh2021", "--players", "9"), 3, "This edition is for 3-8 players.\n"),
+        (("coop2", "--players", "0"), 3, "This edition is for 2-2 players.\n"),
+    ],
+)
+def test_what_does_not_exist_is_one_sentence(tmp_path, capsys, words, code, err):
+    assert said(capsys, "rules", *words, "--data", tmp_path) == (code, "", err)
+
+
+def test_people_are_counted_over_all_matches(tmp_path, capsys):
+    fill(tmp_path)
+    book = fill(tmp_path, leave_open=True)
+    book.append(2, 5, 9.0, EndMatch())
+    book.close()
+    code, out, _ = said(capsys, "stats", "--data", tmp_path)
+    assert code == 0
+    assert out.splitlines()[0].startswith("=Bo: matches 2, won 1; rounds 2, points 8;")
+    assert "=Bo & Clara voted alike 2 times of 2." in out
+    assert "Dan fell for =Bo 2 times." in out
+
+
+def test_statistics_are_data_for_programs(tmp_path, capsys):
+    fill(tmp_path)
+    code, out, _ = said(capsys, "stats", 1, "--json", "--data", tmp_path)
+    told = json.loads(out)
+    assert (code, told["format"], told["matches"][0]["match"], told["matches"][0]["over"]) == (0, 1, 1, False)
+    assert told["people"]["anna"]["told_some"] == 1
+    assert told["matches"][0]["rounds"][0]["drawn"] == {"2": 1}
+
+
+def test_no_such_match_and_no_book_are_one_sentence(tmp_path, capsys):
+    assert said(capsys, "stats", "--data", tmp_path)[0] == 2
+    Book(tmp_path / "book.sqlite").close()
+    assert said(capsys, "stats", 7, "--data", tmp_path) == (2, "", "There is no such match in the book.\n")
