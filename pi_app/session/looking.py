@@ -13,11 +13,20 @@ from pi_app.session.evening import Evening
 from pi_app.session.lobby import with_seen
 from pi_app.session.proposal import propose
 from pi_app.session.secrecy import without_numbers
-from pi_app.vision.seen import Reading
+from pi_app.vision.seen import Picture, Reading
 from pi_app.words import Words
 
 _READ_IN = frozenset({Phase.VOTING, Phase.REVEAL, Phase.OWNERS})
+_DARK = 0.06
+"""Of the light of white paper: a covered lens; a candle on the table is ten times that."""
 _SECRET_IN = frozenset({Phase.LOBBY, Phase.CLUE, Phase.VOTING})
+
+
+def trouble_with(picture: Picture) -> str | None:
+    """Code of the banner for a picture in which nothing can be read, whatever lies on the table."""
+    if picture.mirrored:
+        return "MIRRORED"
+    return "DARK" if picture.light < _DARK else None
 
 
 def after_look(evening: Evening, reading: Reading, words: Words) -> Evening:

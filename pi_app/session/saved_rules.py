@@ -81,7 +81,7 @@ class RulesShelf:
             said = msgspec.json.decode(self._path.read_bytes())
         except FileNotFoundError:
             return ()
-        except (OSError, msgspec.DecodeError, ValueError):
+        except (OSError, msgspec.DecodeError, ValueError, RecursionError):
             said = None
         listed = said.get("rules") if isinstance(said, dict) and said.get("format") == FORMAT else None
         self._unreadable = not isinstance(listed, list)

@@ -90,6 +90,7 @@ _BANNERS: dict[str, str] = {
     "NO_PICTURES": "There are no pictures in the folder.",
     "BAD_PICTURE": "A picture of the folder cannot be read.",
     "BAD_SCENE": "The simulated table cannot be drawn.",
+    "DARK": "The camera sees only darkness. Is something in front of it?",
     "MIRRORED": "The picture is mirrored. Check how the camera is turned.",
     "SETTINGS_BAD": "The settings could not be read. They were kept aside; defaults are used.",
     "NO_PIN_SOFTWARE": "Buttons and lamp are off: lgpio is missing.",

@@ -22,7 +22,7 @@ from pi_app.session.evening import Evening
 from pi_app.session.inbox import Taken
 from pi_app.session.lobby import Lobby, first_lobby, lobby_after
 from pi_app.session.lobby_desk import LobbyDesk
-from pi_app.session.looking import after_look
+from pi_app.session.looking import after_look, trouble_with
 from pi_app.session.manners import AT_THE_TABLE, CLOCKS, FOR_PROGRAMS, UNHURRIED, Clocks, Manners
 from pi_app.session.playing import Playing
 from pi_app.session.round_views import names_of, round_number
@@ -134,7 +134,7 @@ class Session(Showing, LobbyDesk, CheckDesk):
             return
         self.preview = None if self._evening.phase is Phase.VOTING else preview
         self._noticed(reading, preview)
-        self.set_banner("PICTURE", "MIRRORED" if reading.picture.mirrored else None)
+        self.set_banner("PICTURE", trouble_with(reading.picture))
         if not reading.picture.mirrored:
             self._evening = after_look(self._evening, reading, self._words)
             self._changed()

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from pi_app.commands.drive import _answer
 from pi_app.session.book import Book
 from pi_app.session.manners import FOR_PROGRAMS
+from pi_app.session.saved_rules import FILE_NAME, RulesShelf
 from pi_app.session.session import Session
 from pi_app.words import Words
 from tests.safety.doors import DOORS, Door
@@ -36,6 +37,11 @@ def test_what_was_right_is_let_in(door: Door, tmp_path):
     with door.opened(tmp_path) as knock:
         for seed in door.seeds:
             knock(seed)
+
+
+def test_saved_rules_that_are_nested_too_deeply_are_kept_and_not_read(tmp_path):
+    (tmp_path / FILE_NAME).write_bytes(b'{"format": 1, "rules": ' + b"[" * 100_000)
+    assert RulesShelf(tmp_path / FILE_NAME).rules == ()
 
 
 def test_a_door_that_breaks_is_noticed():
