@@ -39,7 +39,7 @@ def sharpness(grey: Grey, quads: Sequence[Quad]) -> float:
 
 def light(small: Grey) -> float:
     """0 (dark) to 1 (white is white): how bright the brightest parts are. `small`: any level."""
-    return float(np.percentile(small, 97)) / 255 if small.size else 0.0
+    return _at_shares(small, (0.97,))[0] / 255 if small.size else 0.0
 
 
 def _piece(grey: Grey, quad: Quad) -> Grey:
@@ -49,9 +49,14 @@ def _piece(grey: Grey, quad: Quad) -> Grey:
 
 
 def _steepness(piece: Grey) -> float:
-    steps = cv2.absdiff(piece[:, 1:], piece[:, :-1])
-    few = max(1, piece.size // 25)
-    ordered = np.partition(piece.ravel(), (few, piece.size - few))
-    contrast = float(ordered[piece.size - few]) - float(ordered[few])
-    few = max(1, steps.size // 50)
-    return float(np.partition(steps.ravel(), -few)[-few]) / max(contrast, 16.0)
+    """The steepest of steps between neighbours, over the contrast. Every second row says enough."""
+    piece = np.ascontiguousarray(piece[::2])
+    steps = np.asarray(cv2.absdiff(piece[:, 1:], piece[:, :-1]), np.uint8)
+    dark, light = _at_shares(piece, (0.04, 0.96))
+    return _at_shares(steps, (0.98,))[0] / max(light - dark, 16.0)
+
+
+def _at_shares(picture: Grey, shares: Sequence[float]) -> list[float]:
+    """The grey levels that these shares of the pixels do not exceed."""
+    counts = np.cumsum(np.bincount(picture.ravel(), minlength=256))
+    return [float(np.searchsorted(counts, share * picture.size)) for share in shares]

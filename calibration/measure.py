@@ -13,8 +13,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.lens import USUAL_FOCAL, Lens, Points
-from calibration.table_map import TableMap, on_plane, triple
+from calibration.lens import Lens, Points
+from calibration.table_map import TableMap, triple
 
 Floats = NDArray[np.float64]
 
@@ -27,6 +27,7 @@ MOST_ERROR_MM = 0.8
 EXPECTED = np.zeros(6)
 LOOSE = np.array([0.5, 0.5, 3.0, 0.8, 0.15, 0.05])
 MOST_SLOPE = 1.2
+NUDGE, STILL = 1e-5, 3e-5
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -77,36 +78,38 @@ def measure(spans: Sequence[Span], lens: Lens) -> TableMap | None:
         step = problem.step(state)
         state = state + step
         state[:2] = np.clip(state[:2], -MOST_SLOPE, MOST_SLOPE)
-        if np.abs(step).max() < 1e-5:
+        if np.abs(step).max() < STILL:
             break
-    error = float(np.sqrt(np.mean(np.minimum(np.abs(problem.misses(state)), OUTLIER) ** 2)) * SURE_MM)
+    error = float(np.sqrt(np.mean(np.minimum(np.abs(problem.misses(state[None])), OUTLIER) ** 2)) * SURE_MM)
     if not np.isfinite(error) or error > MOST_ERROR_MM:
         return None
     return problem.map_of(state, error)
 
 
 class _Problem:
-    """Least squares over the spans; every miss is in units of SURE_MM."""
+    """Least squares over the spans; every miss is in units of SURE_MM. Many states are tried at once."""
 
     def __init__(self, spans: Sequence[Span], lens: Lens) -> None:
         self.lens = lens
-        self.points = np.stack([s.a_px for s in spans] + [s.b_px for s in spans])
-        self.bleed = np.stack([s.bleed_a for s in spans] + [s.bleed_b for s in spans])
+        ends = np.stack([s.a_px for s in spans] + [s.b_px for s in spans])
+        bleed = np.stack([s.bleed_a for s in spans] + [s.bleed_b for s in spans])
+        # Bleeding is at most a pixel or two: rays change evenly with it.
+        self.rays = lens.rays(ends)
+        self.bleed = lens.rays(ends + bleed) - self.rays
         self.mm = np.array([s.mm for s in spans])
         self.free = np.array([True, True, True, True, not lens.measured, not lens.measured])
         self.expected = EXPECTED.copy()
 
     def start(self) -> Floats:
-        rays = self.lens.rays(self.points)
         n = len(self.mm)
-        apart = np.linalg.norm(rays[:n] - rays[n:], axis=1)
+        apart = np.linalg.norm(self.rays[:n] - self.rays[n:], axis=1)
         self.expected[2] = float(np.log(np.median(self.mm / np.maximum(apart, 1e-9))))
         return self.expected.copy()
 
     def lens_of(self, state: Floats) -> Lens:
         if self.lens.measured:
             return self.lens
-        focal = USUAL_FOCAL * float(np.exp(state[4]))
+        focal = self.lens.focal[0] / max(self.lens.size) * float(np.exp(state[4]))
         return Lens.guess(self.lens.size, focal, float(state[5]))
 
     def plane_of(self, state: Floats) -> tuple[Floats, float]:
@@ -115,23 +118,25 @@ class _Problem:
         # The distance is kept along the axis, so that it hardly depends on the slope.
         return normal, float(np.exp(state[2])) * float(normal[2])
 
-    def misses(self, state: Floats) -> Floats:
-        rays = self.lens_of(state).rays(self.points + state[3] * self.bleed)
-        spatial = on_plane(rays, *self.plane_of(state))
+    def misses(self, states: Floats) -> Floats:
+        """states: shape (S, 6). Returns shape (S, spans)."""
+        rays = self.rays + states[:, 3, None, None] * self.bleed
+        if not self.lens.measured:
+            rays = _straightened(rays * np.exp(-states[:, 4, None, None]), states[:, 5, None])
+        # Where the ray (x, y, 1) meets the plane: as `on_plane`, without the plane's own length.
+        facing = np.maximum((rays * states[:, None, :2]).sum(axis=2) + 1, 1e-3)
+        far = np.exp(states[:, 2, None]) / facing
         n = len(self.mm)
-        apart = np.linalg.norm(spatial[:n] - spatial[n:], axis=1)
-        # Diagonals and long spans are known relatively as well as sides are.
-        miss: Floats = (apart - self.mm) / SURE_MM
+        apart = rays * far[..., None]
+        apart = apart[:, :n] - apart[:, n:]
+        deep = far[:, :n] - far[:, n:]
+        miss: Floats = (np.sqrt((apart**2).sum(axis=2) + deep**2) - self.mm) / SURE_MM
         return miss
 
     def step(self, state: Floats) -> Floats:
-        miss = self.misses(state)
-        moved = []
-        for k in range(len(state)):
-            nudged = state.copy()
-            nudged[k] += 1e-5
-            moved.append((self.misses(nudged) - miss) / 1e-5 if self.free[k] else np.zeros_like(miss))
-        slopes = np.stack(moved, axis=1)
+        miss, *nudged = self.misses(state + np.concatenate([np.zeros((1, 6)), NUDGE * np.eye(6)[self.free]]))
+        slopes = np.zeros((len(miss), 6))
+        slopes[:, self.free] = (np.array(nudged).T - miss[:, None]) / NUDGE
         trust = np.minimum(1.0, OUTLIER / np.maximum(np.abs(miss), 1e-9))
         firm = 1 / LOOSE**2
         left = (slopes * trust[:, None]).T @ slopes + np.diag(firm)
@@ -145,3 +150,11 @@ class _Problem:
         )
         middle = (self.lens.size[0] / 2, self.lens.size[1] / 2)
         return replace(plane.moved_to(middle, (middle[0] + 1, middle[1])), error_mm=error)
+
+
+def _straightened(bent: Floats, k1: Floats) -> Floats:
+    """Rays without the radial distortion `k1`: bent = straight * (1 + k1 * |straight|^2)."""
+    straight = bent
+    for _ in range(6):
+        straight = bent / (1 + k1 * (straight**2).sum(axis=2))[..., None]
+    return straight

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import cv2
 import numpy as np
 from pyzbar import pyzbar
 
@@ -21,6 +22,8 @@ from pi_app.vision.tags import Quad, Tag, mirrored_tags, patch_module, read_tags
 ENOUGH_MIRRORED = 2
 MOST_STRAY = 3
 """Patches without a tag that are tried for a QR code in one look."""
+STRAY_TILE = 120
+"""What a stray patch is shrunk to, in pixels: a code of version 3 then has 3 pixels a module."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,21 +138,39 @@ def _strays(
     slots = {tag.id - 155 for tag in known}
     taken = plates.places([tag.corners for tag in known])
     free = [patch for patch in left if not _on_code(patch, taken)]
-    for patch in sorted(free, key=lambda p: -p.side)[:most]:
+    sheet, tried = _sheet(grey, sorted(free, key=lambda p: -p.side)[:most])
+    for text, (at, _), outline in _zbar(sheet, pyzbar.ZBarSymbol.QRCODE):
+        k = min(int(at // STRAY_TILE), len(tried) - 1)
+        scale, shift = tried[k]
+        quad = (np.array(outline, np.float32) - (k * STRAY_TILE, 0)) * scale + shift
+        said = plate_of_text(text)
+        middle = (float(quad[:, 0].mean()), float(quad[:, 1].mean()))
+        reason = _refusal(said, kit, None)
+        if said is None or reason:
+            ignored.append(Ignored(f"QR code {text[:40]}", reason or "not in this kit", middle))
+        elif said.slot not in slots and len(quad) == 4:
+            slots.add(said.slot)
+            sightings.append(_qr_sighting(said, quad))
+    return sightings, ignored
+
+
+def _sheet(grey: Grey, patches: Sequence[Patch]) -> tuple[Grey, list[tuple[float, tuple[int, int]]]]:
+    """The patches side by side, with a margin, and how each pixel of a tile lies in the frame."""
+    tiles, tried = [], []
+    for patch in patches:
         margin = patch.side // 4
         x, y = max(0, patch.x - margin), max(0, patch.y - margin)
         piece = grey[y : patch.y + patch.side + margin, x : patch.x + patch.side + margin]
-        for text, _, outline in _zbar(np.ascontiguousarray(piece), pyzbar.ZBarSymbol.QRCODE):
-            said = plate_of_text(text)
-            quad = np.array(outline, np.float32) + np.array([x, y], np.float32)
-            middle = (float(quad[:, 0].mean()), float(quad[:, 1].mean()))
-            reason = _refusal(said, kit, None)
-            if said is None or reason:
-                ignored.append(Ignored(f"QR code {text[:40]}", reason or "not in this kit", middle))
-            elif said.slot not in slots and len(quad) == 4:
-                slots.add(said.slot)
-                sightings.append(_qr_sighting(said, quad))
-    return sightings, ignored
+        if not piece.size:
+            continue
+        scale = max(max(piece.shape) / STRAY_TILE, 0.5)
+        size = tuple(min(STRAY_TILE, max(1, round(side / scale))) for side in piece.shape[::-1])
+        tile = np.full((STRAY_TILE, STRAY_TILE), 255, np.uint8)
+        how = cv2.INTER_AREA if scale > 1 else cv2.INTER_LINEAR
+        tile[: size[1], : size[0]] = cv2.resize(piece, size, interpolation=how)
+        tiles.append(tile)
+        tried.append((scale, (x, y)))
+    return (np.hstack(tiles), tried) if tiles else (np.zeros((0, 0), np.uint8), [])
 
 
 def _on_code(patch: Patch, taken: plates.Floats) -> bool:

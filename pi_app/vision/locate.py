@@ -6,8 +6,9 @@ between two cards it lies on none.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,6 +30,7 @@ from hardware.stickers import (
     Corner,
     Face,
     Plate,
+    Sticker,
 )
 from pi_app.vision.seen import Corners, DiscSeen, Point, Side, Sighting, SlotSeen, Source
 
@@ -38,6 +40,8 @@ BESIDE_MM = 6.0
 """A disc this far off its card still lies on it: cards and plates are laid by hand."""
 NEXT_MM = 9.0
 """The next card must be this much farther away."""
+_PLATE_MIDDLE = np.array(PLATE_MM) / 2
+_CARD_MIDDLE = np.array((PLATE_MM[0] / 2, -PLATE_CARD_GAP_MM - CARD_MM[1] / 2))
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,16 +61,6 @@ class _PlatePose:
     turn: Floats
     shift: Floats
 
-    def outside_mm(self, at_mm: Floats) -> float:
-        """How far a point is from the card and the plate; negative inside."""
-        x, y = self.turn.T @ (at_mm - self.shift)
-        middle = PLATE_MM[0] / 2
-        card_bottom = -PLATE_CARD_GAP_MM
-        return min(
-            _from_box(x - middle, y - (card_bottom - CARD_MM[1] / 2), CARD_MM),
-            _from_box(x - middle, y - PLATE_MM[1] / 2, PLATE_MM),
-        )
-
 
 def locate(sightings: Sequence[Sighting], lens: Lens, table: TableMap | None = None) -> Located:
     """Place all that was sighted. table: a map known already (else it comes from the plates seen)."""
@@ -79,20 +73,28 @@ def locate(sightings: Sequence[Sighting], lens: Lens, table: TableMap | None = N
     return Located(slots, _discs(sightings, table, poses), table)
 
 
-def slot_at(at_mm: Floats, poses: Sequence[_PlatePose]) -> int | None:
-    """The slot whose card or plate is under a point, unless two are about as near."""
-    near = sorted((pose.outside_mm(at_mm), pose.slot) for pose in poses)
-    if not near or near[0][0] > BESIDE_MM:
-        return None
-    if len(near) > 1 and near[1][0] - near[0][0] < NEXT_MM:
-        return None
-    return near[0][1]
+def slots_at(at_mm: Floats, poses: Sequence[_PlatePose]) -> list[int | None]:
+    """For each point, shape (N, 2): the slot whose card or plate it is on, unless two are about as near."""
+    if not poses or not len(at_mm):
+        return [None] * len(at_mm)
+    away = at_mm[:, None] - np.array([pose.shift for pose in poses])
+    on_plate = np.einsum("nps,psk->npk", away, np.array([pose.turn for pose in poses]))
+    outside = np.minimum(
+        _from_box(on_plate - _CARD_MIDDLE, CARD_MM), _from_box(on_plate - _PLATE_MIDDLE, PLATE_MM)
+    )
+    order = np.argsort(outside, axis=1)[:, :2]
+    near = np.take_along_axis(outside, order, axis=1)
+    found = near[:, 0] <= BESIDE_MM
+    if len(poses) > 1:
+        found &= near[:, 1] - near[:, 0] >= NEXT_MM
+    return [poses[int(k)].slot if good else None for k, good in zip(order[:, 0], found, strict=True)]
 
 
-def _from_box(x: float, y: float, size: tuple[float, float]) -> float:
-    """Signed distance from a box round the origin."""
-    dx, dy = abs(x) - size[0] / 2, abs(y) - size[1] / 2
-    return float(np.hypot(max(dx, 0.0), max(dy, 0.0)) + min(max(dx, dy), 0.0))
+def _from_box(at: Floats, size: tuple[float, float]) -> Floats:
+    """Signed distance from a box round the origin; negative inside."""
+    d = np.abs(at) - np.array(size) / 2
+    far: Floats = np.linalg.norm(np.maximum(d, 0.0), axis=-1) + np.minimum(d.max(axis=-1), 0.0)
+    return far
 
 
 def _plate_marks(sightings: Sequence[Sighting]) -> dict[int, dict[Source, Sighting]]:
@@ -188,33 +190,30 @@ def _discs(
     sightings: Sequence[Sighting], table: TableMap | None, poses: Sequence[_PlatePose]
 ) -> tuple[DiscSeen, ...]:
     ringed = {s.centre_px: s.sticker for s in sightings if s.source is Source.RING}
-    discs: list[DiscSeen] = []
-    faces: dict[Face, int] = {}
-    for sighting in sightings:
-        sticker = sighting.sticker
-        if sighting.source is not Source.TAG or not isinstance(sticker, Face | Back):
-            continue
-        at_mm = table.to_mm(np.array([sighting.centre_px]), DISC_THICKNESS_MM)[0] if table else None
-        slot = slot_at(at_mm, poses) if at_mm is not None else None
-        tag = sticker if isinstance(sticker, Face) else None
-        ring = ringed.get(sighting.centre_px)
-        if tag is not None:
-            faces[tag] = faces.get(tag, 0) + 1
-        discs.append(
-            DiscSeen(
-                player=sticker.player,
-                side=Side.FACE if tag else Side.BACK,
-                tag=tag,
-                ring=ring if isinstance(ring, Face) else None,
-                slot=slot,
-                centre_px=sighting.centre_px,
-                centre_mm=_point(at_mm) if at_mm is not None else None,
-                two_places=False,
-            )
-        )
-    return tuple(_marked(disc, faces) for disc in discs)
+    tags = [s for s in sightings if s.source is Source.TAG and isinstance(s.sticker, Face | Back)]
+    at_mm = None
+    if table is not None and tags:
+        at_mm = table.to_mm(np.array([tag.centre_px for tag in tags]), DISC_THICKNESS_MM)
+    slots = slots_at(at_mm, poses) if at_mm is not None else [None] * len(tags)
+    faces = Counter(tag.sticker for tag in tags if isinstance(tag.sticker, Face))
+    return tuple(
+        _disc(tag, ringed.get(tag.centre_px), slot, None if at_mm is None else _point(at_mm[k]), faces)
+        for k, (tag, slot) in enumerate(zip(tags, slots, strict=True))
+    )
 
 
-def _marked(disc: DiscSeen, faces: Mapping[Face, int]) -> DiscSeen:
+def _disc(
+    seen: Sighting, ring: Sticker | None, slot: int | None, at_mm: Point | None, faces: Mapping[Face, int]
+) -> DiscSeen:
     """No kit has two discs of the same face."""
-    return replace(disc, two_places=True) if disc.tag and faces[disc.tag] > 1 else disc
+    tag = seen.sticker if isinstance(seen.sticker, Face) else None
+    return DiscSeen(
+        player=seen.sticker.player,  # type: ignore[union-attr]
+        side=Side.FACE if tag else Side.BACK,
+        tag=tag,
+        ring=ring if isinstance(ring, Face) else None,
+        slot=slot,
+        centre_px=seen.centre_px,
+        centre_mm=at_mm,
+        two_places=tag is not None and faces[tag] > 1,
+    )

@@ -15,8 +15,8 @@ from calibration.lens import Lens
 from calibration.table_map import TableMap
 from hardware.ports import Frame, Grey
 from hardware.stickers import DEFAULT_KIT, PLATE_QR_MM, TAG_MODULES, Back, Face, tag_side_mm
-from pi_app.vision.decode import MOST_STRAY, Decoded, decode
-from pi_app.vision.find import find, pyramid
+from pi_app.vision.decode import Decoded, decode
+from pi_app.vision.find import Pyramid, find, pyramid, small_in
 from pi_app.vision.locate import Located, locate
 from pi_app.vision.plates import MODULES as PLATE_QR_MODULES
 from pi_app.vision.seen import Crop, DiscSeen, Look, Picture, Point, Sighting, Source
@@ -58,9 +58,10 @@ class Looker:
         """All that this frame shows. Never raises for a picture, however small or strange."""
         grey = frame.grey
         levels = pyramid(grey, MOST_LEVELS)
-        decoded = decode(grey, find(levels), self._kit)
-        if not decoded.sightings and not decoded.mirrored:
-            decoded = decode(grey, find(levels, finest=True), self._kit, MOST_STRAY)
+        patches = find(levels)
+        decoded = decode(grey, patches, self._kit)
+        if _closer(levels, decoded):
+            decoded = decode(grey, find(levels, finest=True) + patches, self._kit)
         size = (grey.shape[1], grey.shape[0])
         lens = self._lens if self._lens is not None and self._lens.size == size else Lens.guess(size)
         located = locate(decoded.sightings, lens, self._table)
@@ -72,6 +73,12 @@ class Looker:
             ignored=decoded.ignored,
             picture=_picture(grey, levels.levels[-1], decoded),
         )
+
+
+def _closer(levels: Pyramid, decoded: Decoded) -> bool:
+    """Whether looking closer may show more: nothing was read, or tags so small that others were missed."""
+    sides = [s.px_per_module * TAG_MODULES for s in decoded.sightings if s.source is Source.TAG]
+    return small_in(levels, min(sides)) if sides else not decoded.mirrored
 
 
 def _preview(levels: tuple[Grey, ...]) -> Crop:

@@ -21,20 +21,24 @@ Floats = NDArray[np.float32]
 MODULES = 21
 QUIET = 6
 PX = 3
-"""Pixels a module in the cutout, and in the drawing."""
-REACH = 4
+"""Pixels a module in the cutout."""
+NEAR, FAR = 2, 4
 """A finder pattern is looked for within this many modules of its place."""
-LEAST_LIKENESS = 0.5
+LEAST_LIKENESS, CLEAR_LIKENESS = 0.5, 0.75
+"""What makes it one; so clear a one nearby is not looked for farther away."""
 MOST_STRETCH = 0.25
 """The place comes from a tag three widths away, so it may be off by this share."""
-TILE = (MODULES + 2 * QUIET) * PX
+CUTOUT = (MODULES + 2 * QUIET) * PX
+DRAWN_PX = 2
+TILE = (MODULES + 2 * QUIET) * DRAWN_PX
+"""Of a drawing, in pixels: one a module is enough for what is drawn by itself."""
 FINDERS = ((3.5, 3.5), (17.5, 3.5), (3.5, 17.5))
 """Centres of the finder patterns from the code's top left corner, in modules: x, y."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Code:
-    """One aligned code: a drawing of TILE pixels a side, and its corners in the frame, shape (4, 2)."""
+    """One aligned code: a drawing, shape (TILE, TILE), and its corners in the frame, shape (4, 2)."""
 
     drawing: Grey
     corners: Floats
@@ -70,14 +74,19 @@ def _shared() -> tuple[NDArray[np.bool_], Floats]:
 
 FINDER = _finder()
 SHARED, SHARED_WHITE = _shared()
+_MIDDLES = np.arange(-1, MODULES + 1, dtype=np.float64) + 0.5
+SAMPLED = np.stack([*np.meshgrid(_MIDDLES, _MIDDLES), np.ones((MODULES + 2, MODULES + 2))], axis=-1)
+"""Middle of each module and of one module round the code, shape (MODULES + 2, MODULES + 2, 3)."""
+OUTLINE = np.array([[0, 0, 1], [MODULES, 0, 1], [MODULES, MODULES, 1], [0, MODULES, 1]], np.float64)
+_FOUND_AT = np.linalg.inv(np.array([(*place, 1) for place in FINDERS]).T)
 
 
 def places(quads: Sequence[Floats]) -> Floats:
     """Where each plate's code must be: its middle and half its width in the frame, shape (N, 3)."""
-    edge = np.array([[[TILE / 2, TILE / 2], [TILE - QUIET * PX, TILE / 2]]], np.float32)
+    edge = np.array([[CUTOUT / 2, CUTOUT - QUIET * PX], [CUTOUT / 2, CUTOUT / 2], [1, 1]])
     found = np.zeros((len(quads), 3), np.float32)
     for row, quad in zip(found, quads, strict=True):
-        middle, side = cv2.perspectiveTransform(edge, _from_cutout(quad))[0]
+        middle, side = (_from_cutout(quad) @ edge).T
         row[:] = (*middle, np.linalg.norm(side - middle))
     return found
 
@@ -87,11 +96,27 @@ def codes(grey: Grey, quads: Sequence[Floats]) -> list[Code | None]:
 
     quads: corners of the plates' tags, each of shape (4, 2), upright, in pixels of `grey`.
     """
-    return [_code(grey, _from_cutout(quad)) for quad in quads]
+    found: list[Code | None] = [None] * len(quads)
+    to_frames = [_from_cutout(quad) for quad in quads]
+    pieces = [_cutout(grey, to_frame) for to_frame in to_frames]
+    grids = [_grid(piece) for piece in pieces]
+    there = [k for k, grid in enumerate(grids) if grid is not None]
+    if not there:
+        return found
+    aligned = np.array([grids[k] for k in there])
+    for k, grid, white in zip(
+        there, aligned, _sharpened(_sampled([pieces[k] for k in there], aligned)), strict=True
+    ):
+        corners = OUTLINE @ np.vstack([grid, (0, 0, 1)]).T @ to_frames[k].T
+        drawing = np.full((TILE, TILE), 255, np.uint8)
+        inner = slice(QUIET * DRAWN_PX, -QUIET * DRAWN_PX)
+        drawing[inner, inner] = np.kron(white, np.ones((DRAWN_PX, DRAWN_PX), np.uint8)) * 255
+        found[k] = Code(drawing, corners.astype(np.float32))
+    return found
 
 
 def _from_cutout(quad: Floats) -> NDArray[np.float64]:
-    """3x3, pixels of the cutout -> pixels of the frame. A module is a millimetre on our plates.
+    """2x3, pixels of the cutout -> pixels of the frame. A module is a millimetre on our plates.
 
     Without perspective: three tag widths away it would multiply the small errors of the tag's corners.
     """
@@ -99,46 +124,44 @@ def _from_cutout(quad: Floats) -> NDArray[np.float64]:
     along = (corners[1] - corners[0] + corners[2] - corners[3]) / (2 * PLATE_TAG_MM)
     down = (corners[3] - corners[0] + corners[2] - corners[1]) / (2 * PLATE_TAG_MM)
     left, top = (
-        qr + (1 - TILE) / (2 * PX) - tag
+        qr + (1 - CUTOUT) / (2 * PX) - tag
         for qr, tag in zip(PLATE_QR_CENTRE_MM, PLATE_TAG_CENTRE_MM, strict=True)
     )
-    start = corners.mean(axis=0) + left * along + top * down
-    return np.array(
-        [[along[0] / PX, down[0] / PX, start[0]], [along[1] / PX, down[1] / PX, start[1]], [0, 0, 1]]
-    )
+    return np.stack([along / PX, down / PX, corners.mean(axis=0) + left * along + top * down], axis=1)
 
 
-def _code(grey: Grey, to_frame: NDArray[np.float64]) -> Code | None:
+def _cutout(grey: Grey, to_frame: NDArray[np.float64]) -> Grey:
     how = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-    cutout = cv2.warpPerspective(grey, to_frame, (TILE, TILE), flags=how, borderMode=cv2.BORDER_REPLICATE)
-    piece = np.asarray(cutout, np.uint8)
-    found = [_finder_at(piece, x, y) for x, y in FINDERS]
-    places = np.array([place for place in found if place is not None], np.float32)
-    if len(places) < len(FINDERS):
-        return None
-    grid = np.asarray(cv2.getAffineTransform(np.array(FINDERS, np.float32), places), np.float64)
+    cutout = cv2.warpAffine(grey, to_frame, (CUTOUT, CUTOUT), flags=how, borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(cutout, np.uint8)
+
+
+def _grid(piece: Grey) -> NDArray[np.float64] | None:
+    """2x3, modules of the code -> pixels of the cutout; None where its finder patterns are not all there."""
+    found = []
+    for x, y in FINDERS:
+        likeness, place = _finder_at(piece, x, y, NEAR)
+        if likeness < CLEAR_LIKENESS:
+            likeness, place = _finder_at(piece, x, y, FAR)
+        if likeness < LEAST_LIKENESS:
+            return None
+        found.append(place)
+    grid = np.array(found).T @ _FOUND_AT
     stretch = np.linalg.svd(grid[:, :2] / PX, compute_uv=False)
-    if np.abs(stretch - 1).max() > MOST_STRETCH:
-        return None
-    outline = np.array([[[0, 0], [MODULES, 0], [MODULES, MODULES], [0, MODULES]]], np.float32)
-    corners = cv2.perspectiveTransform(cv2.transform(outline, grid), to_frame)[0]
-    return Code(_drawn(_sharpened(_sampled(piece, grid))), corners.astype(np.float32))
+    return None if np.abs(stretch - 1).max() > MOST_STRETCH else grid
 
 
-def _finder_at(piece: Grey, x: float, y: float) -> tuple[float, float] | None:
-    """Centre of the finder pattern nearest to (x, y) modules, in pixels of the cutout."""
+def _finder_at(piece: Grey, x: float, y: float, reach: int) -> tuple[float, tuple[float, float]]:
+    """What is most like a finder pattern near (x, y) modules: how much, and its centre in the cutout."""
     half = FINDER.shape[0] // 2
-    left, top = (round((QUIET + v) * PX - 0.5 - half - REACH * PX) for v in (x, y))
-    left, top = max(0, left), max(0, top)
-    size = 2 * (REACH * PX + half) + 1
+    left, top = (max(0, round((QUIET + v) * PX - 0.5 - half - reach * PX)) for v in (x, y))
+    size = 2 * (reach * PX + half) + 1
     area = piece[top : top + size, left : left + size]
     likeness = np.asarray(cv2.matchTemplate(area, FINDER, cv2.TM_CCOEFF_NORMED), np.float32)
     _, best, _, (px, py) = cv2.minMaxLoc(likeness)
-    if best < LEAST_LIKENESS:
-        return None
     dx = _vertex(likeness[py, max(0, px - 1) : px + 2])
     dy = _vertex(likeness[max(0, py - 1) : py + 2, px])
-    return left + px + dx + half, top + py + dy + half
+    return float(best), (left + px + dx + half, top + py + dy + half)
 
 
 def _vertex(three: Floats) -> float:
@@ -150,31 +173,27 @@ def _vertex(three: Floats) -> float:
     return 0.0 if bend > -1e-6 else float(np.clip(0.5 * (low - high) / bend, -0.5, 0.5))
 
 
-def _sampled(piece: Grey, grid: NDArray[np.float64]) -> Floats:
-    """Brightness of each module and of one module round the code, shape (MODULES + 2, MODULES + 2)."""
-    middle = np.arange(-1, MODULES + 1, dtype=np.float32) + 0.5
-    points = np.stack(np.meshgrid(middle, middle), axis=-1)
-    places = np.asarray(cv2.transform(points, grid), np.float32)
-    smooth = cv2.blur(piece, (PX - 1, PX - 1), anchor=(0, 0))
+def _sampled(pieces: list[Grey], grids: NDArray[np.float64]) -> Floats:
+    """Brightness of the places SAMPLED in each code, shape (N, MODULES + 2, MODULES + 2)."""
+    smooth = np.concatenate([cv2.blur(piece, (PX - 1, PX - 1), anchor=(0, 0)) for piece in pieces])
     # The mean of a 2x2 block lies half a pixel from the pixel it is anchored at.
-    sampled = cv2.remap(smooth, places[..., 0] - 0.5, places[..., 1] - 0.5, cv2.INTER_LINEAR)
-    return np.asarray(sampled, np.float32)
+    places = np.einsum("rcj,nij->nirc", SAMPLED, grids).astype(np.float32) - 0.5
+    places[:, 1] += np.arange(len(pieces), dtype=np.float32)[:, None, None] * CUTOUT
+    x, y = (places[:, k].reshape(-1, MODULES + 2) for k in (0, 1))
+    sampled = cv2.remap(smooth, x, y, cv2.INTER_LINEAR)
+    return np.asarray(sampled, np.float32).reshape(len(pieces), MODULES + 2, MODULES + 2)
 
 
 def _sharpened(sampled: Floats) -> NDArray[np.bool_]:
-    """White or not, by the linear filter over 3x3 modules that fits the shared modules best."""
-    count = MODULES
-    shifted = [sampled[dy : dy + count, dx : dx + count].ravel() for dy in range(3) for dx in range(3)]
-    columns = np.stack([*shifted, np.full(count * count, 255, np.float32)], axis=1) / 255
-    inside, wanted = columns[SHARED.ravel()], SHARED_WHITE[SHARED]
-    damped = inside.T @ inside + 0.02 * np.eye(10, dtype=np.float32)
-    weights = np.linalg.solve(damped, inside.T @ wanted)
-    white: NDArray[np.bool_] = (columns @ weights).reshape(count, count) > 0.5
+    """White or not, by the linear filter over 3x3 modules that fits the shared modules of each code best."""
+    count, side = len(sampled), MODULES
+    shifted = [sampled[:, y : y + side, x : x + side].reshape(count, -1) for y in range(3) for x in range(3)]
+    columns = np.stack([*shifted, np.full_like(shifted[0], 255)], axis=2) / 255
+    inside, wanted = columns[:, SHARED.ravel()], SHARED_WHITE[SHARED]
+    across = inside.transpose(0, 2, 1)
+    damped = across @ inside + 0.02 * np.eye(10, dtype=np.float32)
+    weights = np.linalg.solve(damped, (across @ wanted)[..., None])
+    white: NDArray[np.bool_] = (columns @ weights).reshape(count, side, side) > 0.5
+    # A reader looks for what all codes share: it is known to be there, so it is drawn whole.
+    white[:, SHARED] = SHARED_WHITE[SHARED] > 0.5
     return white
-
-
-def _drawn(white: NDArray[np.bool_]) -> Grey:
-    drawing = np.full((TILE, TILE), 255, np.uint8)
-    inner = slice(QUIET * PX, QUIET * PX + MODULES * PX)
-    drawing[inner, inner] = np.kron(white, np.ones((PX, PX), np.uint8)) * 255
-    return drawing

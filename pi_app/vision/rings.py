@@ -23,13 +23,13 @@ RADII = np.linspace(0.74, 1.0, 14, dtype=np.float32)
 """Where bars may be, in black sides of the tag: discs of 25 to 40 mm, and tags seen a little small."""
 BAND = 5
 """Neighbouring radii whose mean is the ring."""
-WIDEN = (0.0, 0.3)
-"""By how many modules the bars are widened in each strip."""
+WIDEN = (0.3,)
+"""By how many modules the bars are widened, each in a strip of its own."""
 LEVEL_OVER = 10
 """No bar and no space is wider than 4 modules, so this many always hold both black and white."""
 QUIET = 12
 STRIP_PX = 3
-GAP_PX = 2
+GAP_PX = 1
 START_C, STOP = "11010011100", "1100011101011"
 LEAST_LIKENESS = 0.35
 
@@ -42,7 +42,16 @@ def _known() -> tuple[NDArray[np.bool_], Floats]:
     return known, black.astype(np.float32)
 
 
+def _polar() -> Floats:
+    """Where each sample of each radius lies, in black sides of the tag from its middle: shape (1, N, 2)."""
+    count = RING_MODULES * PER_MODULE
+    angle = (np.arange(count, dtype=np.float32) + 0.5) * (2 * np.pi / count)
+    flat = np.stack([np.outer(RADII, np.cos(angle)), np.outer(RADII, np.sin(angle))], axis=-1)
+    return flat.reshape(1, -1, 2).astype(np.float32)
+
+
 KNOWN, BLACK = _known()
+POLAR = _polar()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -62,92 +71,80 @@ def strips(grey: Grey, quads: Sequence[NDArray[np.float32]]) -> Strips:
 
     quads: corners of the faces' tags, each of shape (4, 2), upright, in pixels of `grey`.
     """
-    rows: list[Floats] = []
-    owner: list[int] = []
-    for k, turn in enumerate(unrolled(grey, quads)):
-        for line in _variants(turn) if turn is not None else ():
-            rows.append(line)
-            owner.append(k)
+    turns, owner = unrolled(grey, quads)
     width = (RING_MODULES + 2 * QUIET) * PER_MODULE
-    picture = np.full((len(rows) * (STRIP_PX + GAP_PX), width), 255, np.uint8)
-    for k, line in enumerate(rows):
-        top = k * (STRIP_PX + GAP_PX)
-        picture[top : top + STRIP_PX, QUIET * PER_MODULE : -QUIET * PER_MODULE] = line.astype(np.uint8)
-    return Strips(picture, tuple(owner))
+    lines = _variants(turns)
+    picture = np.full((len(lines) * len(owner), STRIP_PX + GAP_PX, width), 255, np.uint8)
+    inside = picture[:, :STRIP_PX, QUIET * PER_MODULE : -QUIET * PER_MODULE]
+    for k, variant in enumerate(lines):
+        inside[k :: len(lines)] = variant[:, None]
+    return Strips(picture.reshape(-1, width), tuple(k for k in owner for _ in lines))
 
 
-def unrolled(grey: Grey, quads: Sequence[NDArray[np.float32]]) -> list[Floats | None]:
-    """One turn of each ring from the middle of its gap, clockwise, PER_MODULE samples a module."""
+def unrolled(grey: Grey, quads: Sequence[NDArray[np.float32]]) -> tuple[Floats, list[int]]:
+    """One turn of each ring that is there, and the index of its face.
+
+    A turn begins in the middle of the gap and goes clockwise, PER_MODULE samples a module; shape (N, L).
+    """
     if not quads:
-        return []
-    angle = (np.arange(RING_MODULES * PER_MODULE, dtype=np.float32) + 0.5) * (
-        2 * np.pi / (RING_MODULES * PER_MODULE)
-    )
-    flat = np.stack([np.outer(RADII, np.cos(angle)), np.outer(RADII, np.sin(angle))], axis=-1)
+        return np.zeros((0, len(KNOWN)), np.float32), []
     square = np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]], np.float32)
-    at = np.concatenate(
-        [
-            cv2.perspectiveTransform(flat.reshape(1, -1, 2), cv2.getPerspectiveTransform(square, quad))
-            for quad in quads
-        ]
-    )
-    maps = at.reshape(-1, len(angle), 2).astype(np.float32)
+    views = [cv2.getPerspectiveTransform(square, quad) for quad in quads]
+    maps = np.concatenate([cv2.perspectiveTransform(POLAR, view) for view in views])
+    maps = maps.reshape(-1, len(KNOWN), 2)
     polar = cv2.remap(grey, maps[..., 0], maps[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    return [_ring(turns) for turns in polar.reshape(len(quads), len(RADII), -1).astype(np.float32)]
+    return _rings(np.asarray(polar, np.float32).reshape(len(quads), len(RADII), -1))
 
 
-def _ring(turns: Floats) -> Floats | None:
-    """The mean of the neighbouring radii that look most like a ring's known bars."""
-    inside = turns[:, KNOWN]
-    inside = inside - inside.mean(axis=1, keepdims=True)
+def _rings(turns: Floats) -> tuple[Floats, list[int]]:
+    """The mean of the neighbouring radii that look most like a ring's known bars; who has a ring."""
+    inside = turns[:, :, KNOWN]
+    inside = inside - inside.mean(axis=2, keepdims=True)
     wanted = BLACK[KNOWN].mean() - BLACK[KNOWN]
-    likeness = inside @ wanted / (np.linalg.norm(inside, axis=1) * np.linalg.norm(wanted) + 1e-6)
-    score = np.convolve(likeness, np.ones(BAND) / BAND, mode="valid")
-    best = int(np.argmax(score))
-    if score[best] < LEAST_LIKENESS:
-        return None
-    ring: Floats = turns[best : best + BAND].mean(axis=0)
-    return ring
+    likeness = inside @ wanted / (np.linalg.norm(inside, axis=2) * np.linalg.norm(wanted) + 1e-6)
+    score = np.lib.stride_tricks.sliding_window_view(likeness, BAND, axis=1).mean(axis=2)
+    first = np.argmax(score, axis=1)
+    there = np.flatnonzero(score.max(axis=1) >= LEAST_LIKENESS)
+    band = first[there, None] + np.arange(BAND)
+    return turns[there[:, None], band].mean(axis=1), there.tolist()
 
 
-def _variants(turn: Floats) -> list[Floats]:
-    """The ring from dark to white, its bars as they are, widened, and sharpened by its known bars."""
-    flat = _levelled(turn)
-    lines = []
-    for widen in WIDEN:
-        wide = round(widen * PER_MODULE)
-        kernel = np.ones((1, wide + 1), np.uint8)
-        lines.append(cv2.erode(flat[None], kernel)[0] if wide else flat)
+def _variants(turns: Floats) -> list[Floats]:
+    """The rings from dark to white, their bars as they are, widened, sharpened by the known, redrawn."""
+    if not len(turns):
+        return []
+    flat = _levelled(turns)
+    wide = [cv2.erode(flat, np.ones((1, round(w * PER_MODULE) + 1), np.uint8)) for w in WIDEN]
     sharp = _equalised(flat)
-    return [*lines, sharp, _redrawn(sharp)]
+    return [flat, *(np.asarray(line, np.float32) for line in wide), sharp, _redrawn(sharp)]
 
 
 def _redrawn(sharp: Floats) -> Floats:
     """Each module wholly black or white, by its middle."""
     edge = PER_MODULE // 4
-    middles = sharp.reshape(RING_MODULES, PER_MODULE)[:, edge : PER_MODULE - edge].mean(axis=1)
-    return np.repeat(np.where(middles > 127, 255, 0), PER_MODULE).astype(np.float32)
+    modules = sharp.reshape(len(sharp), RING_MODULES, PER_MODULE)
+    middles = modules[:, :, edge : PER_MODULE - edge].mean(axis=2)
+    return np.repeat(np.where(middles > 127, np.float32(255), np.float32(0)), PER_MODULE, axis=1)
 
 
-def _levelled(turn: Floats) -> Floats:
+def _levelled(turns: Floats) -> Floats:
     """Dark bars to 0 and white to 255 all the way round, whatever shadow lies on the disc."""
     reach = np.ones((1, LEVEL_OVER * PER_MODULE + 1), np.uint8)
-    loop = np.concatenate([turn, turn, turn])[None]
-    white = cv2.blur(cv2.dilate(loop, reach), (3 * PER_MODULE + 1, 1))[0]
-    dark = cv2.blur(cv2.erode(loop, reach), (4 * PER_MODULE + 1, 1))[0]
-    middle = slice(len(turn), 2 * len(turn))
-    level: Floats = np.clip(255 * (turn - dark[middle]) / np.maximum(white - dark, 8)[middle], 0, 255).astype(
-        np.float32
-    )
-    return level
+    # Round the turn: what is reached beyond its ends is its other end.
+    around = 2 * LEVEL_OVER * PER_MODULE
+    loop = np.concatenate([turns[:, -around:], turns, turns[:, :around]], axis=1)
+    white = cv2.blur(cv2.dilate(loop, reach), (3 * PER_MODULE + 1, 1))[:, around:-around]
+    dark = cv2.blur(cv2.erode(loop, reach), (4 * PER_MODULE + 1, 1))[:, around:-around]
+    return np.asarray(np.clip(255 * (turns - dark) / np.maximum(white - dark, 8), 0, 255), np.float32)
 
 
 def _equalised(flat: Floats) -> Floats:
-    """The linear filter that turns the known modules into what was printed, applied to the whole ring."""
+    """The linear filter that turns the known modules into what was printed, applied to each whole ring."""
     steps = np.arange(-9, 10, 3)
-    columns = np.stack([np.roll(flat, step) for step in steps] + [np.full_like(flat, 255)], axis=1) / 255
-    inside, wanted = columns[KNOWN], 1 - BLACK[KNOWN]
-    damped = inside.T @ inside + 1.0 * np.eye(len(steps) + 1, dtype=np.float32)
-    weights = np.linalg.solve(damped, inside.T @ wanted)
-    sharp: Floats = np.clip(255 * (columns @ weights), 0, 255).astype(np.float32)
-    return sharp
+    columns = [np.roll(flat, step, axis=1) for step in steps] + [np.full_like(flat, 255)]
+    seen = np.stack(columns, axis=2) / 255
+    inside, wanted = seen[:, KNOWN], 1 - BLACK[KNOWN]
+    across = inside.transpose(0, 2, 1)
+    damped = across @ inside + 1.0 * np.eye(len(steps) + 1, dtype=np.float32)
+    weights = np.linalg.solve(damped, (across @ wanted)[..., None])
+    return np.asarray(np.clip(255 * (seen @ weights)[..., 0], 0, 255), np.float32)

@@ -23,11 +23,11 @@ Quad = NDArray[np.float32]
 """Shape (4, 2): top left, top right, bottom right, bottom left of the upright tag."""
 
 TILE = 96
-COLUMNS = 16
+COLUMNS = 4
 LEAST_SIDE = 24
 """Of a tag within its tile, in pixels."""
 WINDOWS = (23, 11)
-MOST_AGAIN = 8
+MOST_AGAIN = 4
 """Patches that OpenCV's detector tries in one look, the most promising."""
 SMALLER, LARGER = 0.62, 1.6
 """Than the smallest and the largest tag read: what else may be a tag."""
@@ -70,22 +70,24 @@ def _detector(window: int) -> cv2.aruco.ArucoDetector:
     settings.perspectiveRemovePixelPerCell = 8
     settings.perspectiveRemoveIgnoredMarginPerCell = 0.2
     settings.minOtsuStdDev = 2.0
-    settings.minMarkerPerimeterRate = 4 * LEAST_SIDE / (COLUMNS * TILE)
+    settings.minMarkerPerimeterRate = 4 * LEAST_SIDE / (MOST_AGAIN * TILE)
     settings.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
     settings.cornerRefinementWinSize = 4
     return cv2.aruco.ArucoDetector(DICTIONARY, settings)
 
 
+DETECTORS = {window: _detector(window) for window in WINDOWS}
+
+
 def read_tags(grey: Grey, patches: Sequence[Patch]) -> tuple[list[Tag], list[Patch]]:
     """The tags read, each once, and the patches in which none was read."""
     tags, left = _read_squares(grey, patches)
-    left = [patch for patch in left if _fits(patch, tags)][:MOST_AGAIN]
+    left = _fitting(left, tags)[:MOST_AGAIN]
     for window in WINDOWS:
         found = _read_atlas(grey, left, window)
-        tags.extend(tag for tag in found.values() if not _known(tag, tags))
+        tags = _each_once([*tags, *found.values()])
         left = [patch for k, patch in enumerate(left) if k not in found]
-    left = [patch for patch in left if not any(_holds(patch, tag) for tag in tags)]
-    return tags, left
+    return tags, _empty(left, tags)
 
 
 def _read_squares(grey: Grey, patches: Sequence[Patch]) -> tuple[list[Tag], list[Patch]]:
@@ -93,16 +95,30 @@ def _read_squares(grey: Grey, patches: Sequence[Patch]) -> tuple[list[Tag], list
     squares = [patch for patch in patches if patch.quad is not None]
     rough = np.array([patch.quad for patch in squares], np.float32).reshape(-1, 4, 2)
     found = read_squares(grey, rough)
-    tags: list[Tag] = []
+    tags = [tag_at(int(found.ids[k]), found.quads[k]) for k in np.flatnonzero(found.ids >= 0)]
     left = [patch for patch in patches if patch.quad is None]
-    for patch, number, quad, likely in zip(squares, found.ids, found.quads, found.likely, strict=True):
-        if number >= 0:
-            tag = tag_at(int(number), quad)
-            if not _known(tag, tags):
-                tags.append(tag)
-        elif likely:
-            left.append(patch)
-    return tags, [patch for patch in left if not any(_holds(patch, tag) for tag in tags)]
+    left += [squares[k] for k in np.flatnonzero((found.ids < 0) & found.likely)]
+    tags = _each_once(tags)
+    return tags, _empty(left, tags)
+
+
+def _each_once(tags: Sequence[Tag]) -> list[Tag]:
+    """The same number at the same place is one tag: two patches overlapped."""
+    kept: list[Tag] = []
+    for tag in tags:
+        if not any(tag.id == k.id and _apart(tag.centre, k.centre) < 0.5 * tag.side_px for k in kept):
+            kept.append(tag)
+    return kept
+
+
+def _empty(patches: list[Patch], tags: Sequence[Tag]) -> list[Patch]:
+    """The patches in whose middle no tag was read."""
+    if not tags or not patches:
+        return patches
+    half = np.array([patch.side / 2 for patch in patches])
+    middle = np.array([(patch.x, patch.y) for patch in patches]) + half[:, None]
+    apart = np.abs(middle[:, None] - np.array([tag.centre for tag in tags])).max(axis=2)
+    return [patches[k] for k in np.flatnonzero((apart >= 0.5 * half[:, None]).all(axis=1))]
 
 
 def patch_module(patch: Patch) -> float:
@@ -111,13 +127,13 @@ def patch_module(patch: Patch) -> float:
     return (math.hypot(bx - ax, by - ay) + math.hypot(cx - bx, cy - by)) / (2 * TAG_MODULES)
 
 
-def _fits(patch: Patch, tags: Sequence[Tag]) -> bool:
+def _fitting(patches: list[Patch], tags: Sequence[Tag]) -> list[Patch]:
     """No sticker's tag is far smaller or larger than those read: QR codes have smaller squares."""
-    if not tags or patch.quad is None:
-        return True
+    if not tags:
+        return patches
     sides = [tag.side_px for tag in tags]
-    side = patch_module(patch) * TAG_MODULES
-    return SMALLER * min(sides) <= side <= LARGER * max(sides)
+    least, most = (limit / TAG_MODULES for limit in (SMALLER * min(sides), LARGER * max(sides)))
+    return [patch for patch in patches if patch.quad is None or least <= patch_module(patch) <= most]
 
 
 def mirrored_tags(grey: Grey, patches: Sequence[Patch]) -> int:
@@ -135,7 +151,7 @@ def _read_atlas(grey: Grey, patches: list[Patch], window: int) -> dict[int, Tag]
     if not patches:
         return {}
     atlas = _atlas(grey, patches)
-    corners, ids, _ = _detector(window).detectMarkers(atlas)
+    corners, ids, _ = DETECTORS[window].detectMarkers(atlas)
     tags: dict[int, Tag] = {}
     if ids is None:
         return tags
@@ -154,7 +170,7 @@ def _read_atlas(grey: Grey, patches: list[Patch], window: int) -> dict[int, Tag]
 def _atlas(grey: Grey, patches: list[Patch]) -> Grey:
     """All patches as tiles of TILE pixels, COLUMNS a row; what lies outside the picture repeats its edge."""
     rows = -(-len(patches) // COLUMNS)
-    atlas = np.zeros((rows * TILE, COLUMNS * TILE), np.uint8)
+    atlas = np.zeros((rows * TILE, min(COLUMNS, len(patches)) * TILE), np.uint8)
     for k, patch in enumerate(patches):
         y, x = (k // COLUMNS) * TILE, (k % COLUMNS) * TILE
         piece = _cut(grey, patch)
@@ -172,17 +188,6 @@ def _cut(grey: Grey, patch: Patch) -> Grey:
         return piece
     sides = (y0 - patch.y, patch.y + patch.side - y1, x0 - patch.x, patch.x + patch.side - x1)
     return cv2.copyMakeBorder(piece, *sides, cv2.BORDER_REPLICATE)  # type: ignore[return-value]
-
-
-def _known(tag: Tag, tags: list[Tag]) -> bool:
-    """The same number at the same place: two patches overlapped."""
-    return any(tag.id == other.id and _apart(tag.centre, other.centre) < 0.5 * tag.side_px for other in tags)
-
-
-def _holds(patch: Patch, tag: Tag) -> bool:
-    x, y = tag.centre
-    half = patch.side / 2
-    return abs(x - patch.x - half) < 0.5 * half and abs(y - patch.y - half) < 0.5 * half
 
 
 def _apart(a: tuple[float, float], b: tuple[float, float]) -> float:

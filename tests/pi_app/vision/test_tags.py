@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from hardware.stickers import BY_TAG
-from pi_app.vision.find import Scale, find, pyramid
+from pi_app.vision.find import find, pyramid
 from pi_app.vision.squares import CODES, MOST_WRONG_BITS
 from pi_app.vision.tags import mirrored_tags, read_tags
 from tests.pi_app.vision.drawn import tag_picture
@@ -93,11 +93,13 @@ def test_random_cells_in_a_black_frame_are_hardly_ever_a_tag() -> None:
     assert read <= 1
 
 
-def test_patches_are_limited_to_the_sizes_that_are_known() -> None:
-    grey = tag_picture(5, 120)
-    levels = pyramid(grey)
-    assert find(levels, Scale(100, 140))
-    assert not find(levels, Scale(20, 30))
+@pytest.mark.parametrize("width", [900, 1640, 3000, 4608])
+def test_tags_are_found_wherever_they_are_in_pictures_of_any_size(width: int) -> None:
+    grey = np.full((width * 9 // 16, width), 120, np.uint8)
+    piece = tag_picture(77, width // 45)[150:-150, 150:-150]
+    for x in (0, width // 3, width - piece.shape[1]):
+        grey[-piece.shape[0] :, x : x + piece.shape[1]] = piece
+    assert len(read_tags(grey, find(pyramid(grey, 6)))[0]) == 3
 
 
 def test_a_tag_cut_off_by_the_edge_is_left() -> None:
