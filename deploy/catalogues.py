@@ -57,6 +57,8 @@ HOLDERS = {
     "Step": (0, 1),
 }
 """Values that carry texts to where they are said: their places, or names, among the arguments."""
+SAID_AS = {"text", "_messages"}
+"""Calls whose first argument is a text; the second only marks one that is said elsewhere."""
 VARIABLES = {"advice", "line", "message", "text"}
 Message = str | tuple[str, str]
 
@@ -77,7 +79,7 @@ def messages_in(code: str) -> Iterator[Message]:
 
 def _called(call: ast.Call) -> Iterator[Message]:
     name = call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
-    if name == "text" and call.args:
+    if name in SAID_AS and call.args:
         yield from _alternatives(call.args[0])
     elif name == "count" and len(call.args) >= 3:
         one, many = (list(_alternatives(argument)) for argument in call.args[:2])
