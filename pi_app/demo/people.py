@@ -157,7 +157,8 @@ class People:
     def _confirm_owners(self, view: View, waited: float) -> None:
         if not view.next_ready and waited > self._cast.patience:
             for owner in view.owners:
-                if owner.needed and owner.trust not in (Trust.SURE, Trust.HAND):
+                told = self._deal.owners[owner.slot] == view.storyteller
+                if (owner.needed or told) and owner.trust not in (Trust.SURE, Trust.HAND):
                     self._table.correct_owner(owner.slot, self._deal.owners[owner.slot])
             view = self._table.view()
         if self._next(view):
