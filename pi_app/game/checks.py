@@ -68,12 +68,11 @@ def count_fault(rules: Rules) -> Fault:
 
 def check_votes(rules: Rules, played: Round, on_table: Collection[SlotNumber]) -> list[Fault]:
     """Everything about the votes that can be told without owners. `on_table`: the slot numbers."""
-    voters = voters_of(rules, played)
+    voters, numbers = set(voters_of(rules, played)), frozenset(on_table)
     faults: list[Fault] = []
     for player in played.players:
         if player in voters:
-            slots = played.votes.get(player, ())
-            if len(slots) != 1 or rules.votes_least > 1 or slots[0] not in on_table:
+            if not _plainly_right(rules, played.votes.get(player, ()), numbers):
                 faults += _faults_of_voter(rules, played, player, on_table)
         elif player not in played.absent and played.votes.get(player):
             faults.append(Fault("STORYTELLER_VOTED", player))
@@ -86,6 +85,16 @@ def check_votes(rules: Rules, played: Round, on_table: Collection[SlotNumber]) -
     if rules.profile.kernel is Kernel.PARTY:
         faults += _red_faults(played, on_table)
     return faults
+
+
+def _plainly_right(
+    rules: Rules, slots: Collection[SlotNumber | None], numbers: frozenset[SlotNumber]
+) -> bool:
+    """The right number of votes, each for a card on the table, twice for one only where that is allowed."""
+    cast = len(slots)
+    if not rules.votes_least <= cast <= rules.votes_most or not numbers.issuperset(slots):
+        return False
+    return cast == 1 or rules.profile.same_slot_twice or len(set(slots)) == cast
 
 
 def _faults_of_voter(

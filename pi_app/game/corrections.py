@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
+from typing import cast
 
 from pi_app.game.checks import (
     check_known_owners,
@@ -24,15 +25,13 @@ from pi_app.game.profiles import Rules, resolve
 from pi_app.game.scoring import score_round
 
 
-def recounted(match: Match) -> Match:
-    """The same match with all scores added up from the rounds and the adjustments."""
-    scores = {player.id: player.start_score for player in match.players}
-    for played in match.rounds:
-        if played.result and not played.void:
+def repaid(match: Match, old: Round, new: Round | None) -> Match:
+    """The same match with the points of `old` taken back and those of `new` given."""
+    scores = dict(match.scores)
+    for played, sign in ((old, -1), (new, 1)):
+        if played and played.result and not played.void:
             for player, points in played.result.points.items():
-                scores[player] += points.total
-    for adjustment in match.adjustments:
-        scores[adjustment.player] += adjustment.points
+                scores[player] += sign * points.total
     return replace(match, scores=scores)
 
 
@@ -46,7 +45,12 @@ def confirmed_votes(
 
 
 def _in_order(slots: tuple[SlotNumber | None, ...]) -> tuple[SlotNumber | None, ...]:
-    return tuple(slots) if len(slots) == 1 else tuple(sorted(slots, key=lambda slot: slot or 0))
+    """What could not be read comes first."""
+    if len(slots) == 1:
+        return tuple(slots)
+    if None in slots:
+        return tuple(sorted(slots, key=lambda slot: slot or 0))
+    return tuple(sorted(cast("tuple[SlotNumber, ...]", slots)))
 
 
 def correct(match: Match, move: CorrectRound) -> Match:
@@ -66,7 +70,7 @@ def correct(match: Match, move: CorrectRound) -> Match:
     if faults:
         raise IllegalMove(*faults)
     scored = replace(played, void=False, result=score_round(rules, played))
-    return recounted(_with_round(match, scored))
+    return repaid(_with_round(match, scored), old, scored)
 
 
 def _correct_running(match: Match, running: Round, move: CorrectRound) -> Match:
@@ -119,15 +123,15 @@ def void(match: Match, move: VoidRound) -> Match:
     running = match.running
     if move.round is None or (running and move.round == running.number):
         if running is None and match.phase is Phase.SCORES:
-            restart = replace(match, rounds=match.rounds[:-1])
-            return recounted(open_round_again(restart, match.rounds[-1]))
+            last = match.rounds[-1]
+            return repaid(open_round_again(replace(match, rounds=match.rounds[:-1]), last), last, None)
         if running is None:
             raise IllegalMove(Fault("WRONG_PHASE", detail=f"VoidRound in {match.phase}"))
         return open_round_again(match, running)
     old = _finished(match, move.round)
     if old.void:
         raise IllegalMove(Fault("NOTHING_CHANGED", detail=str(move.round)))
-    return recounted(_with_round(match, replace(old, void=True)))
+    return repaid(_with_round(match, replace(old, void=True)), old, None)
 
 
 def adjust(match: Match, move: AdjustScore) -> Match:

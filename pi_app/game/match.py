@@ -22,7 +22,7 @@ class Adjustment:
     round: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Match:
     """Everything about one match. `players` in seat order, clockwise; who left stays listed."""
 

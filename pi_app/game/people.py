@@ -19,7 +19,7 @@ from pi_app.game.moves import (
     StartMatch,
     SwapSeats,
 )
-from pi_app.game.pieces import STICKER_SETS, Fault, IllegalMove, Phase, Player, PlayerId, Round
+from pi_app.game.pieces import STICKER_SETS, Fault, IllegalMove, Phase, Player, PlayerId, Round, altered
 from pi_app.game.profiles import Profile, resolve
 
 
@@ -53,7 +53,7 @@ def open_round(match: Match, number: int, storyteller: PlayerId, deck: Deck | No
     players = match.players
     if any(player.joined_round > number for player in players):
         players = tuple(replace(player, joined_round=min(number, player.joined_round)) for player in players)
-    return replace(
+    return altered(
         match,
         phase=Phase.CLUE,
         players=players,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from typing import Any
 
 from pi_app.game import corrections, people
@@ -37,7 +36,7 @@ from pi_app.game.moves import (
     VoidRound,
 )
 from pi_app.game.phases import require_legal
-from pi_app.game.pieces import Fault, IllegalMove, Phase, Round
+from pi_app.game.pieces import Fault, IllegalMove, Phase, Round, altered
 from pi_app.game.profiles import Rules, resolve
 from pi_app.game.scoring import score_round
 
@@ -56,52 +55,52 @@ def play(match: Match, move: Move) -> Match:
 def _open_voting(match: Match, move: OpenVoting) -> Match:
     running, rules = _running(match)
     if move.storyteller is not None:
-        running = replace(running, storyteller=move.storyteller)
+        running = altered(running, storyteller=move.storyteller)
     _refuse(check_players(rules, running))
-    return replace(match, phase=Phase.VOTING, running=running)
+    return altered(match, phase=Phase.VOTING, running=running)
 
 
 def _open_reveal(match: Match, _: OpenReveal) -> Match:
-    return replace(match, phase=Phase.REVEAL)
+    return altered(match, phase=Phase.REVEAL)
 
 
 def _record_votes(match: Match, move: RecordVotes) -> Match:
     running, rules = _running(match)
     votes = corrections.confirmed_votes(move.votes, running)
-    voted = replace(running, votes=votes, red=move.red)
+    voted = altered(running, votes=votes, red=move.red)
     _refuse(check_votes(rules, voted, slots_in_play(rules)))
-    return replace(match, phase=Phase.OWNERS, running=voted)
+    return altered(match, phase=Phase.OWNERS, running=voted)
 
 
 def _record_owners(match: Match, move: RecordOwners) -> Match:
     running, rules = _running(match)
-    owned = replace(running, slots=imply_owners(rules, running, move.slots))
+    owned = altered(running, slots=imply_owners(rules, running, move.slots))
     _refuse(check_known_owners(rules, owned))
     result = score_round(rules, owned)
     scores = dict(match.scores)
     for player, points in result.points.items():
         scores[player] += points.total
-    played = replace(owned, result=result)
-    return replace(match, phase=Phase.SCORES, rounds=(*match.rounds, played), running=None, scores=scores)
+    played = altered(owned, result=result)
+    return altered(match, phase=Phase.SCORES, rounds=(*match.rounds, played), running=None, scores=scores)
 
 
 def _next_round(match: Match, move: NextRound) -> Match:
-    said = replace(match, deck_empty=True) if move.deck_empty else match
+    said = altered(match, deck_empty=True) if move.deck_empty else match
     if reasons(said):
-        return replace(said, phase=Phase.OVER)
+        return altered(said, phase=Phase.OVER)
     return _opened_after(match, match.current)
 
 
 def _play_on(match: Match, _: PlayOn) -> Match:
     played_on = match.played_on or not match.stopped
     on = _opened_after(match, match.current)
-    return replace(on, stopped=False, played_on=played_on, reasons=(), winners=())
+    return altered(on, stopped=False, played_on=played_on, reasons=(), winners=())
 
 
 def _opened_after(match: Match, last: Round | None) -> Match:
     """The round after this one. A round that was stopped used up no cards."""
     rules = match.rules
-    if rules is not None and not match.active:
+    if rules is not None and not any(player.active for player in match.players):
         raise IllegalMove(count_fault(rules))
     if last is None or rules is None:
         return people.open_round(match, 1, match.active[0].id)
@@ -114,15 +113,15 @@ def _opened_after(match: Match, last: Round | None) -> Match:
 
 def _end(match: Match, _: EndMatch) -> Match:
     by_rule = match.phase is Phase.SCORES and bool(reasons(match))
-    return replace(match, phase=Phase.OVER, running=None, stopped=not by_rule)
+    return altered(match, phase=Phase.OVER, running=None, stopped=not by_rule)
 
 
 def _settled(match: Match) -> Match:
     """An end that a correction has taken away opens the match again."""
     found = (STOPPED,) if match.stopped else reasons(match)
     if not found:
-        return replace(match, phase=Phase.SCORES, reasons=(), winners=())
-    return replace(match, reasons=found, winners=winners(match))
+        return altered(match, phase=Phase.SCORES, reasons=(), winners=())
+    return altered(match, reasons=found, winners=winners(match))
 
 
 def _running(match: Match) -> tuple[Round, Rules]:
