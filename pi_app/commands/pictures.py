@@ -1,6 +1,7 @@
-"""`rabbit-table pictures --out DIR`: every screen at two sizes, from a match at the simulated table.
+"""`rabbit-table pictures --out DIR`: every screen, from a match at the simulated table.
 
-Drawn frames go through the very pipeline of an evening; what the touchscreen shows on the way is kept.
+Drawn frames go through the very pipeline of an evening; what the touchscreen shows on the way is kept, in
+each language that is asked for.
 """
 
 from __future__ import annotations
@@ -8,6 +9,8 @@ from __future__ import annotations
 import argparse
 import sys
 import tempfile
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from PIL import Image
@@ -16,22 +19,26 @@ from hardware.ports import Frame
 from hardware.simulated.draw import draw
 from hardware.simulated.scene import Scene
 from pi_app.demo.people import NAMES, Cast, People
+from pi_app.game.moves import VoidRound
 from pi_app.game.pieces import Phase
-from pi_app.screens.pictured import Shot, open_unseen, pictures_of
+from pi_app.screens.pictured import Looks, Shot, Still, open_unseen, pictures_of
+from pi_app.screens.shots import SHEETS
 from pi_app.session.book import Book
 from pi_app.session.session import FOR_PROGRAMS, Clocks, Session
-from pi_app.session.views import LobbySeat, View
+from pi_app.session.views import LobbySeat
+from pi_app.session.watch_loop import preview_of
 from pi_app.vision.reader import Reader
-from pi_app.words import Words
+from pi_app.words import LANGUAGES, Words
 
-SIZES = ((1280, 720), (800, 480))
+SIZES = {"1280x720": (1280, 720), "800x480": (800, 480), "1920x1080": (1920, 1080), "720x1280": (720, 1280)}
+LARGEST = (1920, 1280)
 FRAME_S = 0.35
 AFTER_S = 7.0
 """Long enough for the story of the points to have come to its second part."""
 _COLOURS = 256
 _MOST_FRAMES = 2000
 _ADDRESS = "http://192.168.1.20:8080/"
-_SHEETS = {"seat": "lobby", "vote": "reveal", "menu": "clue"}
+_JOIN = "http://192.168.1.20:8080/join?code=4F7K"
 _NAMES = {phase: phase.name.lower() for phase in Phase} | {Phase.OVER: "finish"}
 
 
@@ -41,6 +48,13 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     parser.add_argument("--players", type=int, default=6, choices=range(3, 9), metavar="3..8")
     parser.add_argument("--rounds", type=int, default=5, help="rounds played before the pictures")
     parser.add_argument("--seed", type=int, default=5)
+    parser.add_argument(
+        "--size", action="append", choices=SIZES, help="again for more; default: the first two"
+    )
+    parser.add_argument("--language", action="append", choices=LANGUAGES, help="again for more; default: en")
+    parser.add_argument("--only", action="append", default=[], help="name of a screen; again for more")
+    parser.add_argument("--day", action="store_true", help="in the colours of the day")
+    parser.add_argument("--all", action="store_true", help="every language and every size")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -50,32 +64,66 @@ def run(args: argparse.Namespace) -> int:
     except OSError as error:
         print(f"{args.out}: {error.strerror}", file=sys.stderr)
         return 2
-    views = views_of(Cast(args.players, seed=args.seed, rounds=args.rounds, pace=FRAME_S, patience=9.0))
-    shots = {name: Shot(view) for name, view in views.items()}
-    shots |= {sheet: Shot(views[below], sheet) for sheet, below in _SHEETS.items() if below in views}
-    open_unseen(SIZES[0])
-    for size in SIZES:
-        for name, picture in pictures_of(shots, size, AFTER_S):
-            file = args.out / f"{name}-{size[0]}x{size[1]}.png"
-            small = picture.quantize(_COLOURS, Image.Quantize.MAXCOVERAGE, kmeans=3, dither=Image.Dither.NONE)
-            small.save(file, optimize=True)
-            print(file)
+    sizes = tuple(SIZES) if args.all else tuple(args.size or list(SIZES)[:2])
+    languages = LANGUAGES if args.all else tuple(args.language or ("en",))
+    cast = Cast(args.players, seed=args.seed, rounds=args.rounds, pace=FRAME_S, patience=9.0)
+    kept = stills_of(cast, languages)
+    open_unseen(LARGEST)
+    for size in sizes:
+        for language in languages:
+            shots = {
+                name: shot
+                for name, shot in shots_of(kept.of[language]).items()
+                if not args.only or name in args.only
+            }
+            for name, picture in pictures_of(shots, Looks(SIZES[size], AFTER_S, args.day)):
+                mark = ("" if language == "en" else f"-{language}") + ("-day" if args.day else "")
+                _save(picture, args.out / f"{name}{mark}-{size}.png")
     return 0
 
 
-def views_of(cast: Cast) -> dict[str, View]:
-    """The fullest view of each phase in the last round that is played: the names of screens to views."""
-    clock, scenes, kept = [0.0], [Scene()], {}
+def _save(picture: Image.Image, file: Path) -> None:
+    small = picture.quantize(_COLOURS, Image.Quantize.MAXCOVERAGE, kmeans=3, dither=Image.Dither.NONE)
+    small.save(file, optimize=True)
+    print(file)
+
+
+def shots_of(stills: dict[str, Still]) -> dict[str, Shot]:
+    """Each phase's page, and each sheet over the page it belongs to."""
+    pages = {name: Shot(still) for name, still in stills.items()}
+    sheets = {
+        name: Shot(stills[sheet.over], sheet.open) for name, sheet in SHEETS.items() if sheet.over in stills
+    }
+    return pages | sheets
+
+
+@dataclass(slots=True)
+class Kept:
+    """language -> name of a screen -> the table as it was at its fullest moment."""
+
+    of: dict[str, dict[str, Still]] = field(default_factory=dict)
+
+    def keep(self, session: Session, languages: Sequence[str]) -> None:
+        """What is shown now, in every language; the session speaks English again afterwards."""
+        for language in languages:
+            session.set_words(Words(language))
+            view = session.view()
+            seen = session.seeing()
+            foreseen = session.what_if(VoidRound(view.rounds[0].number)) if view.rounds else None
+            self.of.setdefault(language, {})[_NAMES[view.phase]] = Still(view, foreseen, seen)
+        session.set_words(Words())
+
+
+def stills_of(cast: Cast, languages: Sequence[str]) -> Kept:
+    """The fullest moment of each phase in the last round that is played."""
+    clock, scenes, kept = [0.0], [Scene()], Kept()
     with tempfile.TemporaryDirectory(prefix="rabbit-table-") as folder:
-        session = Session(
-            Book(Path(folder) / "book"),
-            Words(),
-            Clocks(lambda: clock[0], lambda: clock[0]),
-            manners=FOR_PROGRAMS,
-        )
-        session.set_address(_ADDRESS)
+        clocks = Clocks(lambda: clock[0], lambda: clock[0])
+        session = Session(Book(Path(folder) / "book"), Words(), clocks, manners=FOR_PROGRAMS)
+        session.set_address(_ADDRESS, _JOIN)
         seats = tuple(LobbySeat(n + 1, NAMES[n]) for n in range(cast.players))
         session.set_lobby(cast.profile, seats, 0)
+        session.look_closer(True)
         people = People(session, lambda scene: scenes.__setitem__(0, scene), cast, lambda: clock[0])
         reader, here = Reader(), None
         for number in range(_MOST_FRAMES):
@@ -85,18 +133,22 @@ def views_of(cast: Cast) -> dict[str, View]:
                 reader.reset()
             people.step()
             clock[0] += FRAME_S
-            session.see(reader.look(Frame(draw(scenes[0], number), clock[0], number)))
-            view = session.view()
-            if _worth_keeping(view):
-                kept[_NAMES[view.phase]] = view
+            frame = Frame(draw(scenes[0], number), clock[0], number)
+            reading = reader.look(frame)
+            session.see(reading, preview_of(frame, reading))
+            if _worth_keeping(session, cast):
+                kept.keep(session, languages)
             if people.done:
                 break
         session.close()
     return kept
 
 
-def _worth_keeping(view: View) -> bool:
-    """While voting, the middle of it; at the reveal, once the votes are read."""
+def _worth_keeping(session: Session, cast: Cast) -> bool:
+    """In the last round: while voting, the middle of it; at the reveal, once the votes are read."""
+    view = session.view()
+    if view.phase is not Phase.LOBBY and cast.rounds is not None and view.round < cast.rounds:
+        return False
     if view.phase is Phase.VOTING:
         return len(view.voted) == (len(view.voted) + len(view.awaited) + 1) // 2
     if view.phase is Phase.REVEAL:

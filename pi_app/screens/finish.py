@@ -69,7 +69,9 @@ class FinishPage(Page):
             self.ids.titles.add_widget(self._title(title))
         self.ids.winners.clear_widgets()
         for player in winners:
-            self.ids.winners.add_widget(Winner(name=player.name, stickers=player.stickers))
+            # Alone, the winner's name is in the sentence above.
+            name = player.name if len(winners) > 1 else ""
+            self.ids.winners.add_widget(Winner(name=name, stickers=player.stickers))
         self.ids.rows.clear_widgets()
         for player in sorted(view.players, key=lambda p: (p.rank, p.id)):
             row = RankRow(name=player.name, stickers=player.stickers, won=player in winners)

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from PIL import Image
@@ -19,10 +19,12 @@ from hardware.ports import Button
 from pi_app.game.foresee import Foreseen
 from pi_app.game.moves import Move, Override
 from pi_app.screens.launch import Size, configure
+from pi_app.screens.wishes import Wishes
 from pi_app.session.views import Answer, LobbySeat, Seeing, View
+from pi_app.settings import Settings
 from pi_app.words import Words
 
-FRAME_S = 1 / 60
+FRAME_S = 1 / 20
 
 
 @dataclass(slots=True)
@@ -30,7 +32,7 @@ class Still:
     """A table that shows one view and lets nothing happen."""
 
     shown: View
-    foreseen: Foreseen = field(default_factory=Foreseen)
+    foreseen: Foreseen | Answer | None = None
     seen: Seeing | None = None
 
     def view(self) -> View:
@@ -50,7 +52,7 @@ class Still:
     ) -> None: ...
 
     def what_if(self, move: Move) -> Foreseen | Answer:
-        return self.foreseen
+        return self.foreseen or Foreseen()
 
     def set_rules(self, overrides: Mapping[str, Override]) -> Answer:
         return Answer(True, self.shown.n)
@@ -92,22 +94,24 @@ def open_unseen(largest: Size) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Shot:
-    """One picture to make. `sheet`: which of `SHEETS` lies open on the view, if any."""
+    """One picture to make. `open`: what opens a sheet on the running app, if any."""
 
-    view: View
-    sheet: str = ""
-
-
-SHEETS: dict[str, Callable[[Any], None]] = {
-    "vote": lambda app: app.stage.page.correct(app.table.shown.votes[0].player),
-    "seat": lambda app: app.stage.page.edit(0),
-    "menu": lambda app: app.open_menu(),
-}
+    still: Still
+    open: Callable[[Any], object] | None = None
 
 
-def pictures_of(shots: Mapping[str, Shot], size: Size, seconds: float) -> Iterator[tuple[str, Image.Image]]:
-    """Each shot as it looks `seconds` after its view came."""
-    from kivy.base import EventLoop, runTouchApp, stopTouchApp  # noqa: PLC0415 - after `open_unseen`
+@dataclass(frozen=True, slots=True)
+class Looks:
+    """`size` in pixels; `seconds`: how long after its view came; in the colours of the day or not."""
+
+    size: Size
+    seconds: float
+    day: bool = False
+
+
+def pictures_of(shots: Mapping[str, Shot], looks: Looks) -> Iterator[tuple[str, Image.Image]]:
+    """Each shot as it looks after a while."""
+    from kivy.base import runTouchApp, stopTouchApp  # noqa: PLC0415 - after `open_unseen`
     from kivy.clock import Clock  # noqa: PLC0415
     from kivy.core.window import Window  # noqa: PLC0415
 
@@ -115,19 +119,33 @@ def pictures_of(shots: Mapping[str, Shot], size: Size, seconds: float) -> Iterat
 
     at = [Clock.time()]
     Clock.time, Clock._max_fps = (lambda: at[0]), 0
-    Window.size = size
+    Window.size = looks.size
     for name, shot in shots.items():
-        app = RabbitApp(Still(shot.view), lambda: None, Words(shot.view.language))
+        wishes = Wishes(Settings(day=looks.day))
+        app = RabbitApp(shot.still, lambda: None, Words(shot.still.shown.language), wishes)
         app._run_prepare()
         runTouchApp(embedded=True)
-        if shot.sheet:
-            SHEETS[shot.sheet](app)
-        for _ in range(round(seconds / FRAME_S)):
+        if shot.open is not None:
+            shot.open(app)
+        for _ in range(round(looks.seconds / FRAME_S)):
             at[0] += FRAME_S
-            EventLoop.idle()
-        yield name, _on_display(size)
+            _pass_time()
+        yield name, _on_display(looks.size)
         app.stop()
         stopTouchApp()
+
+
+def _pass_time() -> None:
+    """A frame of Kivy's loop without its drawing, which is most of the work."""
+    from kivy.base import EventLoop  # noqa: PLC0415
+    from kivy.clock import Clock  # noqa: PLC0415
+    from kivy.lang import Builder  # noqa: PLC0415
+
+    Clock.tick()
+    EventLoop.dispatch_input()
+    Builder.sync()
+    Clock.tick_draw()
+    Builder.sync()
 
 
 def _on_display(size: Size) -> Image.Image:

@@ -1,57 +1,47 @@
-"""Earlier rounds: a list with a line each, and one round to mend. A `CorrectRound` or `VoidRound` comes out.
-
-What was changed is collected first; "See what changes" shows it all before anybody says yes.
-"""
+"""Earlier rounds, a line each, the newest first: a view goes in; a tap opens the round to mend it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import replace
 from functools import partial
 
 from kivy.properties import BooleanProperty, NumericProperty, StringProperty
 
-from pi_app.game.moves import CorrectRound, VoidRound
-from pi_app.game.pieces import PlayerId, SlotNumber
+from pi_app.screens.acts import act_tile
+from pi_app.screens.mend import RoundSheet
 from pi_app.screens.page import Desk, Sheet
-from pi_app.screens.pickers import PlayerPicker, Question, SlotPicker, slots_text
+from pi_app.screens.scores import signed
 from pi_app.screens.tiles import Box, Tile, TileGrid, load_kv
-from pi_app.session.views import PlayerView, RoundView, Trust, View, VoteView
+from pi_app.session.views import RoundView, View
+from pi_app.words import Words
 
 ROWS = 6
 
 
 class RoundTile(Tile):
-    """One round: its number, who told, its line of notation."""
+    """One round: its number, who told, and what it paid."""
 
     number = StringProperty("")
     teller = NumericProperty(0)
-    notation = StringProperty("")
+    told = StringProperty("")
     void = BooleanProperty(False)
 
 
-class PieceTile(Tile):
-    """One vote or one card of a round: whose, and the number; `changed`: not as it was."""
-
-    name = StringProperty("")
-    stickers = NumericProperty(0)
-    number = StringProperty("")
-    changed = BooleanProperty(False)
-
-
-class ActTile(Tile):
-    """One thing to do with the list or the round."""
-
-    words = StringProperty("")
-    sign = StringProperty("")
-    main = BooleanProperty(False)
-
-
-def act_tile(words: str, sign: str, act: Callable[[], object], main: bool = False) -> ActTile:
-    """`act` is called on release."""
-    tile = ActTile(words=words, sign=sign, main=main)
-    tile.bind(on_release=lambda _: act())
-    return tile
+def told(words: Words, view: View, played: RoundView) -> str:
+    """How it went, and who got how many points."""
+    if played.void:
+        return words.text("does not count")
+    went = {
+        "all": words.text("everyone found it"),
+        "none": words.text("nobody found it"),
+        "some": words.text("some found it"),
+    }
+    names = {player.id: player.name for player in view.players}
+    paid = [
+        words.text("{player} {points}", player=names.get(one.player, "?"), points=signed(words, one.total))
+        for one in played.points
+        if one.total
+    ]
+    return ", ".join(part for part in (went.get(played.outcome, ""), *paid) if part)
 
 
 class RoundsSheet(Sheet):
@@ -68,7 +58,7 @@ class RoundsSheet(Sheet):
         tellers = {p.id: p.stickers for p in view.players}
         for one in shown:
             tile = RoundTile(number=words.number(one.number), teller=tellers.get(one.storyteller, 0))
-            tile.notation, tile.void = one.notation, one.void
+            tile.told, tile.void = told(words, view, one), one.void
             tile.bind(on_release=lambda _, one=one: desk.open(RoundSheet(desk, view, one)))
             grid.add_widget(tile)
         self.ids.body.add_widget(grid)
@@ -84,155 +74,6 @@ class RoundsSheet(Sheet):
     def leaf(self, page: int) -> None:
         """Another page of the list."""
         self.desk.open(RoundsSheet(self.desk, self._view, page))
-
-
-class RoundSheet(Sheet):
-    """One round: votes, cards, storyteller, each to be changed with a tap or two."""
-
-    def __init__(self, desk: Desk, view: View, played: RoundView) -> None:
-        words = desk.words
-        super().__init__(desk, words.text("Round {n}", n=played.number))
-        self._view, self._was = view, played
-        self.votes: dict[PlayerId, tuple[SlotNumber, ...]] = dict(played.votes)
-        self.slots: dict[SlotNumber, PlayerId] = dict(played.slots)
-        self.storyteller = played.storyteller
-        body = self.ids.body
-        body.orientation = "vertical"
-        self._notation = ActTile(words=played.notation, size_hint_y=None, height=0.8 * desk.u, disabled=True)
-        self._grid = TileGrid(shape=2.8, widest=4.6, tallest=1.4, gap=0.1)
-        self._showing_cards = False
-        self._acts = Box(size_hint_y=None, height=1.3 * desk.u, spacing=0.15 * desk.u)
-        for widget in (self._notation, self._grid, self._acts):
-            body.add_widget(widget)
-        self._fill()
-
-    # --- what is shown --------------------------------------------------------------------------
-
-    def _fill(self) -> None:
-        words = self.desk.words
-        self._grid.clear_widgets()
-        for tile in self._cards() if self._showing_cards else self._votes():
-            self._grid.add_widget(tile)
-        self._acts.clear_widgets()
-        other = words.text("Votes") if self._showing_cards else words.text("Cards")
-        teller = self._name(self.storyteller)
-        acts = [
-            act_tile(other, "redo", self.turn),
-            act_tile(words.text("{player} told", player=teller), "moon", self.choose_teller),
-        ]
-        if not self._was.void:
-            acts.append(act_tile(words.text("Does not count"), "close", self.void))
-        self.see = act_tile(words.text("See what changes"), "next", self.propose, main=self.changed)
-        self.see.disabled = not self.changed
-        for act in (*acts, self.see):
-            self._acts.add_widget(act)
-
-    def _votes(self) -> list[PieceTile]:
-        tiles = []
-        for player, slots in self.votes.items():
-            tile = self._piece(player, slots_text(self.desk.words, slots) or "?")
-            tile.changed = slots != self._was.votes.get(player)
-            tile.bind(on_release=lambda _, player=player: self.choose_vote(player))
-            tiles.append(tile)
-        return tiles
-
-    def _cards(self) -> list[PieceTile]:
-        tiles = []
-        for slot, owner in sorted(self.slots.items()):
-            tile = self._piece(owner, self.desk.words.number(slot))
-            tile.changed = owner != self._was.slots.get(slot)
-            tile.bind(on_release=lambda _, slot=slot: self.choose_owner(slot))
-            tiles.append(tile)
-        return tiles
-
-    def _piece(self, player: PlayerId, number: str) -> PieceTile:
-        found = next((p for p in self._view.players if p.id == player), None)
-        return PieceTile(name=self._name(player), stickers=found.stickers if found else 0, number=number)
-
-    def _name(self, player: PlayerId) -> str:
-        return next((p.name for p in self._view.players if p.id == player), "?")
-
-    # --- what a person changes ------------------------------------------------------------------
-
-    @property
-    def changed(self) -> bool:
-        was = self._was
-        now = (dict(self.votes), dict(self.slots), self.storyteller)
-        return now != (dict(was.votes), dict(was.slots), was.storyteller)
-
-    def turn(self) -> None:
-        """From the votes to the cards and back."""
-        self._showing_cards = not self._showing_cards
-        self._fill()
-
-    def choose_vote(self, player: PlayerId) -> None:
-        who = next(p for p in self._view.players if p.id == player)
-        vote = VoteView(player, self.votes[player], Trust.SURE)
-        asked = replace(self._view, slots=self._numbers())
-        self.desk.open(SlotPicker(self.desk, asked, vote, who, lambda slots: self._set_vote(player, slots)))
-
-    def _numbers(self) -> tuple[SlotNumber, ...]:
-        """All that lay there: of each card that is known, and of each vote."""
-        known = {*self.slots, *(slot for slots in self.votes.values() for slot in slots)}
-        most = max(known, default=1)
-        return tuple(range(1, max(most, len(self.votes) + 1) + 1))
-
-    def _set_vote(self, player: PlayerId, slots: tuple[SlotNumber, ...]) -> None:
-        self.votes[player] = slots
-        self._again()
-
-    def choose_owner(self, slot: SlotNumber) -> None:
-        title = self.desk.words.text("Whose card lay at {slot}?", slot=slot)
-        question = Question(title, self.slots.get(slot))
-        self.desk.open(
-            PlayerPicker(self.desk, question, self._in_round(), lambda p: self._set_owner(slot, p))
-        )
-
-    def _set_owner(self, slot: SlotNumber, player: PlayerId | None) -> None:
-        """Who had that card before gets the other one, so that everybody still has theirs."""
-        if player is None:
-            return
-        before, mine = self.slots.get(slot), [s for s, p in self.slots.items() if p == player]
-        if before is not None and len(mine) == 1:
-            self.slots[mine[0]] = before
-        self.slots[slot] = player
-        self._again()
-
-    def choose_teller(self) -> None:
-        question = Question(self.desk.words.text("Who told this round?"), self.storyteller)
-        self.desk.open(PlayerPicker(self.desk, question, self._in_round(), self._set_teller))
-
-    def _set_teller(self, player: PlayerId | None) -> None:
-        """Whoever told did not vote: the one who had been written down as telling has no vote yet."""
-        if player is not None and player != self.storyteller:
-            self.votes.pop(player, None)
-            self.votes.setdefault(self.storyteller, ())
-            self.storyteller = player
-        self._again()
-
-    def _in_round(self) -> list[PlayerView]:
-        took_part = {*self.votes, self._was.storyteller, *self.slots.values()}
-        return [p for p in self._view.players if p.id in took_part]
-
-    def _again(self) -> None:
-        """A picker had taken this sheet's place."""
-        self._fill()
-        self.desk.open(self)
-
-    # --- what comes out -------------------------------------------------------------------------
-
-    def propose(self) -> None:
-        """Only what differs is said, so that the rest stays as it was."""
-        was = self._was
-        votes = {p: s for p, s in self.votes.items() if s != was.votes.get(p) and s}
-        slots = {s: p for s, p in self.slots.items() if p != was.slots.get(s)}
-        teller = self.storyteller if self.storyteller != was.storyteller else None
-        move = CorrectRound(was.number, votes or None, slots or None, teller)
-        self.desk.confirm(move, self.desk.words.text("Round {n} is corrected", n=was.number))
-
-    def void(self) -> None:
-        says = self.desk.words.text("Round {n} does not count", n=self._was.number)
-        self.desk.confirm(VoidRound(self._was.number), says)
 
 
 load_kv(__file__)

@@ -11,16 +11,16 @@ from functools import partial
 from kivy.properties import BooleanProperty, StringProperty
 
 from pi_app.game.moves import Override
+from pi_app.screens.acts import act_tile
 from pi_app.screens.choices import Choice, ChoiceSheet, ChoiceTile
 from pi_app.screens.entry import TextSheet
 from pi_app.screens.own_rules import RULES_TO_CHANGE, OwnRule
 from pi_app.screens.page import Desk, Sheet
-from pi_app.screens.rounds import act_tile
 from pi_app.screens.sources import SourcesSheet
 from pi_app.screens.tiles import Box, TileGrid, load_kv
 from pi_app.session.views import LobbyView, ProfileView, QuestionView, View
 
-PROFILES_ON_A_PAGE = 12
+PROFILES_ON_A_PAGE = 8
 
 
 class EditionTile(ChoiceTile):
@@ -43,7 +43,7 @@ class EditionSheet(Sheet):
         super().__init__(desk, words.text("Which rules?"))
         self.lobby = lobby
         self.ids.body.orientation = "vertical"
-        grid = TileGrid(shape=5.5, widest=7.4, tallest=1.4, gap=0.08, most_columns=2 if desk.wide else 1)
+        grid = TileGrid(shape=4.2, widest=7.4, tallest=2.0, gap=0.1, most_columns=2 if desk.wide else 1)
         first = page * PROFILES_ON_A_PAGE
         for profile in lobby.profiles[first : first + PROFILES_ON_A_PAGE]:
             grid.add_widget(self._tile(profile))

@@ -7,6 +7,7 @@ direction, and makes its letters smaller until the text fits; `cut` says that ev
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -161,9 +162,7 @@ class Text(Label):
         sizes = [s for s in (most * k for k in (1.0, *_STEPS)) if s > floor] + [floor]
         # One line in slightly smaller letters reads better than a last word alone on a second.
         in_one = [s for s in sizes if self.rows > 1 and s >= ONE_LINE_FROM * most]
-        fitting = next((s for s in in_one if self._fits(s, wide, high, 1)), None) or next(
-            (s for s in sizes if self._fits(s, wide, high, int(self.rows))), None
-        )
+        fitting = self._largest(in_one, wide, high, 1) or self._largest(sizes, wide, high, int(self.rows))
         self.cut = fitting is None and bool(text)
         if self.cut:
             self._shorten(text, floor, wide, high)
@@ -171,6 +170,19 @@ class Text(Label):
         self.text_size = (wide, high)
         self._create_label()
         self._trigger_texture()
+
+    def _largest(self, sizes: Sequence[float], wide: float, high: float, rows: int) -> float | None:
+        """The first of these falling sizes that fits; what fits in one size fits in all smaller ones."""
+        if not sizes or self._fits(sizes[0], wide, high, rows):
+            return sizes[0] if sizes else None
+        too_large, fits = 0, len(sizes)
+        while fits - too_large > 1:
+            middle = (too_large + fits) // 2
+            if self._fits(sizes[middle], wide, high, rows):
+                fits = middle
+            else:
+                too_large = middle
+        return sizes[fits] if fits < len(sizes) else None
 
     def _shorten(self, text: str, font_size: float, wide: float, high: float) -> None:
         """The longest beginning that fits, with dots."""

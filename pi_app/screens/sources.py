@@ -6,13 +6,13 @@ from functools import partial
 
 from kivy.properties import BooleanProperty
 
+from pi_app.screens.acts import act_tile
 from pi_app.screens.choices import ChoiceTile
 from pi_app.screens.page import Desk, Sheet
-from pi_app.screens.rounds import act_tile
 from pi_app.screens.tiles import Box, TileGrid, load_kv
 from pi_app.session.views import View
 
-RULES_ON_A_PAGE = 6
+RULES_ON_A_PAGE = 5
 
 
 class SourceTile(ChoiceTile):

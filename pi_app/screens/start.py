@@ -10,10 +10,10 @@ from functools import partial
 from kivy.properties import StringProperty
 
 from pi_app.game.pieces import Phase
+from pi_app.screens.acts import act_tile
 from pi_app.screens.page import Desk, Sheet
 from pi_app.screens.pages import title_of
 from pi_app.screens.preferences import LANGUAGE_NAMES
-from pi_app.screens.rounds import act_tile
 from pi_app.screens.tiles import Box, load_kv
 from pi_app.session.views import View
 

@@ -10,10 +10,10 @@ from kivy.properties import BooleanProperty, NumericProperty, StringProperty
 from hardware.ports import Button
 from hardware.stickers import MOST
 from pi_app.screens import paint
+from pi_app.screens.acts import ActTile, act_tile
 from pi_app.screens.camera import CameraSheet
 from pi_app.screens.page import Desk, Sheet
 from pi_app.screens.preferences import language_sheet
-from pi_app.screens.rounds import ActTile, act_tile
 from pi_app.screens.tiles import Box, Card, Picture, Text, TileGrid, load_kv
 
 STEPS = 5

@@ -119,12 +119,13 @@ def watch(
 
 def _report(frame: Frame, reading: Reading, orders: Orders) -> Report:
     show = orders.preview and orders.phase is not Phase.VOTING
-    preview = _preview(frame, reading) if show else None
+    preview = preview_of(frame, reading) if show else None
     tells = orders.phase in _OPEN_PHASES
     return Report(orders.number, reading if tells else without_numbers(reading), preview)
 
 
-def _preview(frame: Frame, reading: Reading) -> Preview:
+def preview_of(frame: Frame, reading: Reading) -> Preview:
+    """The whole picture, small, and a mark on everything that is read in it."""
     width = frame.grey.shape[1]
     step = -(-width // PREVIEW_WIDTH)
     small = frame.grey[::step, ::step]

@@ -11,7 +11,11 @@ import numpy as np
 import pytest
 from PIL import Image
 
-SCREENS = ("lobby", "clue", "voting", "reveal", "owners", "scores", "finish", "seat", "vote", "menu")
+SCREENS = (
+    *("lobby", "clue", "voting", "reveal", "owners", "scores", "finish"),
+    *("start", "menu", "seat", "rules", "vote", "camera", "rounds", "preview", "settings"),
+)
+ONLY = [word for screen in SCREENS for word in ("--only", screen)]
 
 
 @pytest.fixture(scope="module")
@@ -19,7 +23,19 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """In a process of its own, as a person would do it: Kivy has one window a process."""
     out = tmp_path_factory.mktemp("pictures")
     subprocess.run(
-        [sys.executable, "-m", "pi_app", "pictures", "--out", str(out), "--players", "4", "--rounds", "1"],
+        [
+            sys.executable,
+            "-m",
+            "pi_app",
+            "pictures",
+            "--out",
+            str(out),
+            "--players",
+            "4",
+            "--rounds",
+            "1",
+            *ONLY,
+        ],
         check=True,
         env={**os.environ, "KIVY_HOME": str(out / "kivy")},
         timeout=120,

@@ -24,8 +24,9 @@ from pi_app.game.moves import (
     VoidRound,
 )
 from pi_app.screens.confirm import ChangeRow, ConfirmSheet
+from pi_app.screens.mend import PieceTile
 from pi_app.screens.pickers import NumberTile
-from pi_app.screens.rounds import PieceTile, RoundTile
+from pi_app.screens.rounds import RoundTile
 from pi_app.session.views import Problem
 
 SMALL = (800, 480)

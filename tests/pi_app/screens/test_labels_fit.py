@@ -14,9 +14,10 @@ from pi_app.game.moves import VoidRound
 from pi_app.screens import seated, wizard
 from pi_app.screens.camera import CameraSheet
 from pi_app.screens.joining import JoinSheet
+from pi_app.screens.mend import RoundSheet
 from pi_app.screens.pages import title_of
 from pi_app.screens.preferences import preferences_sheet
-from pi_app.screens.rounds import RoundSheet, RoundsSheet
+from pi_app.screens.rounds import RoundsSheet
 from pi_app.screens.rules import EditionSheet, own_rules_sheet
 from pi_app.screens.shaped_text import Text
 from pi_app.screens.sources import SourcesSheet

@@ -156,11 +156,11 @@ def test_why_these_points_shows_each_rule_with_its_source(open_driver) -> None:
     driver.app.open_menu()
     driver.tap_words("Why these points?")
     tiles = driver.all(SourceTile)
-    assert len(tiles) == 6
+    assert len(tiles) == 5
     doubtful = [tile for tile in tiles if tile.sign == "ask"]
     assert [tile.detail for tile in doubtful] == ["Rules of the 2021 box, page 4; The leaflet says 3."]
     driver.tap_words("More")
-    assert len(driver.all(SourceTile)) == 2
+    assert len(driver.all(SourceTile)) == 3
 
 
 # --- joining by phone ---------------------------------------------------------------------------

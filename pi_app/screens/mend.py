@@ -1,0 +1,186 @@
+"""One earlier round to mend: votes, cards, storyteller. A `CorrectRound` or `VoidRound` comes out.
+
+What was changed is collected first; "See what changes" shows it all before anybody says yes.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from kivy.properties import BooleanProperty, NumericProperty, StringProperty
+
+from pi_app.game.moves import CorrectRound, VoidRound
+from pi_app.game.pieces import PlayerId, SlotNumber
+from pi_app.screens.acts import ActTile, act_tile
+from pi_app.screens.page import Desk, Sheet
+from pi_app.screens.pickers import PlayerPicker, Question, SlotPicker, slots_text
+from pi_app.screens.tiles import Box, Tile, TileGrid, load_kv
+from pi_app.session.views import PlayerView, RoundView, Trust, View, VoteView
+
+
+class PieceTile(Tile):
+    """One vote or one card of a round: whose, and the number; `changed`: not as it was."""
+
+    name = StringProperty("")
+    stickers = NumericProperty(0)
+    number = StringProperty("")
+    changed = BooleanProperty(False)
+
+
+def _set_apart(notation: str) -> str:
+    """Names of another writing direction keep to themselves, so that the numbers stay beside them."""
+    return re.sub("[\u0590-\u08ff]+(?:[ \u200c][\u0590-\u08ff]+)*", "\u2068\\g<0>\u2069", notation)
+
+
+class RoundSheet(Sheet):
+    """One round: votes, cards, storyteller, each to be changed with a tap or two."""
+
+    def __init__(self, desk: Desk, view: View, played: RoundView) -> None:
+        words = desk.words
+        super().__init__(desk, words.text("Round {n}", n=played.number))
+        self._view, self._was = view, played
+        self.votes: dict[PlayerId, tuple[SlotNumber, ...]] = dict(played.votes)
+        self.slots: dict[SlotNumber, PlayerId] = dict(played.slots)
+        self.storyteller = played.storyteller
+        body = self.ids.body
+        body.orientation = "vertical"
+        line = _set_apart(played.notation)
+        self._notation = ActTile(words=line, size_hint_y=None, height=0.8 * desk.u, disabled=True)
+        self._grid = TileGrid(shape=2.8, widest=4.6, tallest=1.4, gap=0.1)
+        self._showing_cards = False
+        self._acts = Box(size_hint_y=None, height=1.3 * desk.u, spacing=0.15 * desk.u)
+        for widget in (self._notation, self._grid, self._acts):
+            body.add_widget(widget)
+        self._fill()
+
+    # --- what is shown --------------------------------------------------------------------------
+
+    def _fill(self) -> None:
+        words = self.desk.words
+        self._grid.clear_widgets()
+        for tile in self._cards() if self._showing_cards else self._votes():
+            self._grid.add_widget(tile)
+        self._acts.clear_widgets()
+        other = words.text("Votes") if self._showing_cards else words.text("Cards")
+        teller = self._name(self.storyteller)
+        acts = [
+            act_tile(other, "redo", self.turn),
+            act_tile(words.text("{player} told", player=teller), "moon", self.choose_teller),
+        ]
+        if not self._was.void:
+            acts.append(act_tile(words.text("Does not count"), "close", self.void))
+        self.see = act_tile(words.text("See what changes"), "next", self.propose, main=self.changed)
+        self.see.disabled = not self.changed
+        for act in (*acts, self.see):
+            self._acts.add_widget(act)
+
+    def _votes(self) -> list[PieceTile]:
+        tiles = []
+        for player, slots in self.votes.items():
+            tile = self._piece(player, slots_text(self.desk.words, slots) or "?")
+            tile.changed = slots != self._was.votes.get(player)
+            tile.bind(on_release=lambda _, player=player: self.choose_vote(player))
+            tiles.append(tile)
+        return tiles
+
+    def _cards(self) -> list[PieceTile]:
+        tiles = []
+        for slot, owner in sorted(self.slots.items()):
+            tile = self._piece(owner, self.desk.words.number(slot))
+            tile.changed = owner != self._was.slots.get(slot)
+            tile.bind(on_release=lambda _, slot=slot: self.choose_owner(slot))
+            tiles.append(tile)
+        return tiles
+
+    def _piece(self, player: PlayerId, number: str) -> PieceTile:
+        found = next((p for p in self._view.players if p.id == player), None)
+        return PieceTile(name=self._name(player), stickers=found.stickers if found else 0, number=number)
+
+    def _name(self, player: PlayerId) -> str:
+        return next((p.name for p in self._view.players if p.id == player), "?")
+
+    # --- what a person changes ------------------------------------------------------------------
+
+    @property
+    def changed(self) -> bool:
+        was = self._was
+        now = (dict(self.votes), dict(self.slots), self.storyteller)
+        return now != (dict(was.votes), dict(was.slots), was.storyteller)
+
+    def turn(self) -> None:
+        """From the votes to the cards and back."""
+        self._showing_cards = not self._showing_cards
+        self._fill()
+
+    def choose_vote(self, player: PlayerId) -> None:
+        who = next(p for p in self._view.players if p.id == player)
+        vote = VoteView(player, self.votes[player], Trust.SURE)
+        asked = replace(self._view, slots=self._numbers())
+        self.desk.open(SlotPicker(self.desk, asked, vote, who, lambda slots: self._set_vote(player, slots)))
+
+    def _numbers(self) -> tuple[SlotNumber, ...]:
+        """All that lay there: of each card that is known, and of each vote."""
+        known = {*self.slots, *(slot for slots in self.votes.values() for slot in slots)}
+        most = max(known, default=1)
+        return tuple(range(1, max(most, len(self.votes) + 1) + 1))
+
+    def _set_vote(self, player: PlayerId, slots: tuple[SlotNumber, ...]) -> None:
+        self.votes[player] = slots
+        self._again()
+
+    def choose_owner(self, slot: SlotNumber) -> None:
+        title = self.desk.words.text("Whose card lay at {slot}?", slot=slot)
+        question = Question(title, self.slots.get(slot))
+        self.desk.open(
+            PlayerPicker(self.desk, question, self._in_round(), lambda p: self._set_owner(slot, p))
+        )
+
+    def _set_owner(self, slot: SlotNumber, player: PlayerId | None) -> None:
+        """Who had that card before gets the other one, so that everybody still has theirs."""
+        if player is None:
+            return
+        before, mine = self.slots.get(slot), [s for s, p in self.slots.items() if p == player]
+        if before is not None and len(mine) == 1:
+            self.slots[mine[0]] = before
+        self.slots[slot] = player
+        self._again()
+
+    def choose_teller(self) -> None:
+        question = Question(self.desk.words.text("Who told this round?"), self.storyteller)
+        self.desk.open(PlayerPicker(self.desk, question, self._in_round(), self._set_teller))
+
+    def _set_teller(self, player: PlayerId | None) -> None:
+        """Whoever told did not vote: the one who had been written down as telling has no vote yet."""
+        if player is not None and player != self.storyteller:
+            self.votes.pop(player, None)
+            self.votes.setdefault(self.storyteller, ())
+            self.storyteller = player
+        self._again()
+
+    def _in_round(self) -> list[PlayerView]:
+        took_part = {*self.votes, self._was.storyteller, *self.slots.values()}
+        return [p for p in self._view.players if p.id in took_part]
+
+    def _again(self) -> None:
+        """A picker had taken this sheet's place."""
+        self._fill()
+        self.desk.open(self)
+
+    # --- what comes out -------------------------------------------------------------------------
+
+    def propose(self) -> None:
+        """Only what differs is said, so that the rest stays as it was."""
+        was = self._was
+        votes = {p: s for p, s in self.votes.items() if s != was.votes.get(p) and s}
+        slots = {s: p for s, p in self.slots.items() if p != was.slots.get(s)}
+        teller = self.storyteller if self.storyteller != was.storyteller else None
+        move = CorrectRound(was.number, votes or None, slots or None, teller)
+        self.desk.confirm(move, self.desk.words.text("Round {n} is corrected", n=was.number))
+
+    def void(self) -> None:
+        says = self.desk.words.text("Round {n} does not count", n=self._was.number)
+        self.desk.confirm(VoidRound(self._was.number), says)
+
+
+load_kv(__file__)
