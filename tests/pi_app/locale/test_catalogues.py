@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import json
 import re
 from pathlib import Path
 from string import Formatter
@@ -149,6 +150,16 @@ BANNED = {
 def test_one_word_per_thing(catalogue: Catalog) -> None:
     banned = re.compile(BANNED[str(catalogue.locale)], re.IGNORECASE)
     assert [text for m in catalogue if m.id for text in said(m) if banned.search(text)] == []
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_the_page_on_a_phone_uses_the_same_words(language: str) -> None:
+    phrases = json.loads((ROOT / "pi_app/web/phrases.json").read_text(encoding="utf-8"))
+    told = [phrase[language] for phrase in phrases.values()]
+    texts = [form for text in told for form in ([text] if isinstance(text, str) else text.values())]
+    banned = re.compile(BANNED[language], re.IGNORECASE)
+    assert len(texts) > 50
+    assert [text for text in texts if banned.search(text)] == []
 
 
 def test_a_mirrored_arrow_or_markup_is_in_no_text(catalogue: Catalog) -> None:
