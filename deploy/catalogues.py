@@ -68,6 +68,8 @@ def messages_in(code: str) -> Iterator[Message]:
     for node in ast.walk(ast.parse(code)):
         if isinstance(node, ast.Call):
             yield from _called(node)
+        elif isinstance(node, ast.For):
+            yield from _looped_over(node)
         elif isinstance(node, ast.Assign | ast.AnnAssign) and node.value is not None:
             targets = node.targets if isinstance(node, ast.Assign) else [node.target]
             names = {target.id for target in targets if isinstance(target, ast.Name)}
@@ -89,6 +91,16 @@ def _called(call: ast.Call) -> Iterator[Message]:
         given = given if isinstance(place, str) else given[place : place + 1]
         for argument in given:
             yield from _alternatives(argument)
+
+
+def _looped_over(loop: ast.For) -> Iterator[str]:
+    """`for code, text in ((1, "..."), (2, "...")):`"""
+    if isinstance(loop.target, ast.Tuple) and isinstance(loop.iter, ast.Tuple):
+        for place, name in enumerate(loop.target.elts):
+            if isinstance(name, ast.Name) and name.id in VARIABLES:
+                for row in loop.iter.elts:
+                    if isinstance(row, ast.Tuple):
+                        yield from _alternatives(row.elts[place])
 
 
 def _alternatives(node: ast.expr) -> Iterator[str]:

@@ -182,8 +182,9 @@ _FAULTS = {"X": "of a table"}
 _WHYS: dict[str, tuple[str, str]] = {"Y": ("singular", "plural")}
 message = "held" if x else "up"
 Step("label", "hint", lambda: None)
+for code, text in ((1, "first"), (2, "second")): pass
 """
     assert set(catalogues.messages_in(code)) == {
         *("plain {n}", ("one", "many"), "a", "b", "of a table", ("singular", "plural")),
-        *("held", "up", "label", "hint"),
+        *("held", "up", "label", "hint", "first", "second"),
     }
