@@ -9,7 +9,15 @@ import json
 from typing import Any
 
 from pi_app.game.pieces import Phase
-from pi_app.session.views import AdjustmentView, Board, PlayerView, PointsView, RoundView, TitleView
+from pi_app.session.views import (
+    AdjustmentView,
+    Board,
+    PlayerView,
+    PointsView,
+    ProfileView,
+    RoundView,
+    TitleView,
+)
 from pi_app.web.facts import player_facts
 
 _RUNNING = frozenset({Phase.CLUE, Phase.VOTING, Phase.REVEAL, Phase.OWNERS})
@@ -43,7 +51,7 @@ def public_state(board: Board) -> dict[str, Any]:
         "phase": board.phase.value,
         "round": board.round,
         "storyteller": board.storyteller,
-        "profile": None if board.profile is None else {"id": board.profile.id, "title": board.profile.title},
+        "profile": None if board.profile is None else _profile(board.profile),
         "target": board.target,
         "players": [_player(player) for player in board.players],
         "voted": board.voted,
@@ -83,6 +91,16 @@ def _player(player: PlayerView) -> dict[str, Any]:
         "active": player.active,
         "joined_round": player.joined_round,
         "start_score": player.start_score,
+    }
+
+
+def _profile(profile: ProfileView) -> dict[str, Any]:
+    return {
+        "id": profile.id,
+        "title": profile.title,
+        "name": profile.name,
+        "special": profile.special,
+        "changed": list(profile.changed),
     }
 
 
