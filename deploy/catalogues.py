@@ -22,8 +22,8 @@ ROOT = Path(__file__).resolve().parent.parent
 LANGUAGES = ("ru", "et", "fa", "da")
 DOMAIN = "rabbit-table"
 SOURCES = ("pi_app", "hardware")
-OTHER_CATALOGUES = ("pi_app/web/", "pi_app/tables/page.py")
-"""What phones show has its own phrases, beside the page."""
+OTHER_CATALOGUES = ("pi_app/web/", "pi_app/tables/page.py", "pi_app/__main__.py")
+"""What phones show has its own phrases, beside the page; `--help` is English."""
 TABLES = {
     "_BANNERS",
     "_FAULTS",
