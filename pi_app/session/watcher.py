@@ -21,6 +21,7 @@ from typing import Protocol
 
 from hardware.ports import Camera, Now
 from pi_app.game.pieces import Phase
+from pi_app.session.child_memory import go_first, resident_mb
 from pi_app.session.inbox import CameraState, Inbox, Look
 from pi_app.session.last_readings import LastReadings, runtime_folder
 from pi_app.session.watch_loop import Alive, Looker, Orders, Report, Said, Trouble, next_order, watch
@@ -38,10 +39,14 @@ _FOR_PEOPLE = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Patience:
-    """Seconds of silence after which a child counts as hung: while it starts, and later."""
+    """Seconds of silence after which a child counts as hung: while it starts, and later.
+
+    most_mb: memory beyond which it leaks; one that reads the largest pictures needs a third of it.
+    """
 
     before_first: float = 20.0
     between: float = 6.0
+    most_mb: float = 1000.0
 
 
 PATIENCE = Patience()
@@ -164,6 +169,8 @@ class Watcher:
                 heard_at, patience = self._now(), self._patience.between
                 if isinstance(said, Trouble):
                     return said
+                if resident_mb(self.child_pid) > self._patience.most_mb:
+                    return Trouble("WATCHER_GREW", f"more than {self._patience.most_mb:.0f} MB")
                 seen = self._pass_on(said, seen)
         with suppress(OSError):
             pipe.send(None)
@@ -198,6 +205,7 @@ def _child(pipe: Connection, make_camera: MakeCamera, make_looker: MakeLooker, n
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     with suppress(OSError):
         os.nice(5)
+    go_first()
     parent = multiprocessing.parent_process()
     if parent is not None:
         threading.Thread(target=_leave_with, args=(parent.sentinel,), daemon=True).start()

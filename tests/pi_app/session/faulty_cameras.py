@@ -18,7 +18,7 @@ from pi_app.vision.seen import Reading
 class Camera:
     """Fifty frames a second. The faults happen while the file `fault` says so.
 
-    words: hang, hang-close, lost, end, stale, spin.
+    words: hang, hang-close, lost, end, stale, none.
     """
 
     fault: Path
@@ -52,11 +52,20 @@ class Camera:
 
 @dataclass
 class Looker:
-    """Sees one face and one back in every frame; aborts when the file says so, and only once."""
+    """Sees one face and one back in every frame; aborts when the file says so, and only once.
+
+    Spins or leaks as long as the file says so.
+    """
 
     fault: Path
+    leaked: list[bytes] = field(default_factory=list, init=False)
 
     def look(self, frame: Frame) -> Reading:
+        if self.fault.exists() and "spin" in self.fault.read_text().split():
+            while True:
+                sum(range(1000))
+        if self.fault.exists() and "leak" in self.fault.read_text().split():
+            self.leaked.append(b"x" * 20_000_000)
         if self.fault.exists() and "abort" in self.fault.read_text().split():
             self.fault.unlink()
             os.abort()
