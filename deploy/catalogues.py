@@ -39,6 +39,7 @@ TABLES = {
     "_USED_CARDS",
     "_WHYS",
     "ALL_KITS",
+    "HINTS",
     "NO_TEXT",
     "PLATES",
     "PLAYER_TITLE",

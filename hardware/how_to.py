@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Protocol
 
-from hardware.kit import Device
+from hardware.device import Device
 
 Section = tuple[str, tuple[str, ...]]
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
-from enum import StrEnum
 from pathlib import Path
 
 import cv2
 
 from hardware import stickers as kit_of
 from hardware.artwork import draw, is_disc, size_mm
+from hardware.device import Device
 from hardware.stickers import Back, Corner, DialBase, DialRotor, Face, Plate, Sticker
 
 FORMAT = 1
@@ -20,14 +20,6 @@ PNG_PX_PER_MM = 40
 SMALLEST_RECOMMENDED_MM = 28.0
 _SLOTS: Mapping[int, int] = {2: 6, 3: 5}
 """Two play with four cards from the deck, three lay two cards each; else a card a player."""
-
-
-class Device(StrEnum):
-    """What people vote with."""
-
-    TOKENS = "tokens"  # a disc for each slot number
-    DIALS = "dials"  # a dial turned to the number
-    PLACES = "places"  # one disc, and where it lies
 
 
 @dataclass(frozen=True, slots=True)

@@ -160,6 +160,8 @@ CORNER_MARGIN_MM = 5.0
 DIAL_BASE_MM = 60.0
 DIAL_ROTOR_MM = 30.0
 DIAL_TAG_MM = 12.0
+DIAL_STEP_DEG = 30.0
+"""Clockwise from one number to the next."""
 DIAL_BASE_TAG_CENTRE_MM = (-20.0, 0.0)
 """From the dial's axis."""
 

@@ -11,7 +11,7 @@ import os
 import threading
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 
@@ -149,7 +149,7 @@ def assemble(
 ) -> Assembly:
     """Join the parts. `pins` False: buttons and lamp are left out. Raise BookError."""
     words = Words(settings.language)
-    session = Session(book, words, profile=settings.profile, manners=manners)
+    session = Session(book, words, profile=settings.profile, manners=replace(manners, device=settings.device))
     inbox = Inbox(time.monotonic)
     watcher = Watcher(make_camera, partial(Reader, settings.kit), inbox)
     network = Network(settings.web, settings.mqtt, words, time.monotonic, inbox.put_name)

@@ -16,6 +16,8 @@ from typing import Annotated
 import msgspec
 import platformdirs
 
+from hardware.device import Device
+
 APP = "rabbit-table"
 
 
@@ -98,12 +100,16 @@ class MqttSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Everything that may be set. `data`: folder of the book; empty: the platform's place for it.
 
+    device: what people vote with: discs with numbers, dials, or one disc whose place is the vote.
+    calibration: file of the lens as it was measured; empty: beside the book, where there is one.
     speak: points are said aloud, where a speech program is installed. calm: nothing moves on the display
     and nothing sounds. day: bright colours for a table in the sun.
     """
 
     language: str = "en"
     profile: str = "refresh2021"
+    device: Device = Device.TOKENS
+    calibration: str = ""
     kit: Annotated[int, msgspec.Meta(ge=1, le=99)] = 1
     disc_mm: _Disc = 32.0
     sound: bool = True

@@ -6,7 +6,8 @@ import argparse
 import sys
 from pathlib import Path
 
-from hardware.kit import PLAYERS, SMALLEST_RECOMMENDED_MM, Device, Kit, write_pictures
+from hardware.device import Device
+from hardware.kit import PLAYERS, SMALLEST_RECOMMENDED_MM, Kit, write_pictures
 from hardware.sheet import PAPERS, write_pdf
 from hardware.stickers import DISC_MM_RANGE
 from pi_app.commands.places import settings_of

@@ -15,6 +15,7 @@ from typing import Any
 
 from PIL import Image
 
+from hardware.device import Device
 from hardware.ports import Button
 from pi_app.game.foresee import Foreseen
 from pi_app.game.moves import Move, Override
@@ -49,6 +50,7 @@ class Still:
         profile: str | None = None,
         seats: tuple[LobbySeat, ...] | None = None,
         storyteller: int | None = None,
+        device: Device | None = None,
     ) -> None: ...
 
     def what_if(self, move: Move) -> Foreseen | Answer:

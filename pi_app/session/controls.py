@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
+from hardware.device import Device
 from hardware.ports import LampState
 from pi_app.game.moves import Move, NextRound, OpenReveal, OpenVoting
 from pi_app.game.pieces import Fault, IllegalMove, Phase
@@ -71,6 +72,20 @@ NEXT: Mapping[Phase, Step] = {
         lambda _: Asked(None),
     ),
 }
+
+
+HINTS: Mapping[tuple[Device, Phase], str] = {
+    (Device.DIALS, Phase.LOBBY): "Lay a dial or a disc on the table to take a seat, then start.",
+    (Device.DIALS, Phase.VOTING): "Set your dial and lay it face down.",
+    (Device.DIALS, Phase.REVEAL): "Turn your dials up. Tap a vote to correct it.",
+    (Device.PLACES, Phase.VOTING): "Think of a card. Lay your disc once everybody is ready.",
+    (Device.PLACES, Phase.REVEAL): "Lay your disc on your card, face up. Tap each vote to say yes.",
+}
+"""Where another device than discs with numbers asks for something else."""
+
+
+def hint_for(device: Device, phase: Phase) -> str:
+    return HINTS.get((device, phase), NEXT[phase].hint)
 
 
 def next_faults(evening: Evening) -> tuple[Fault, ...]:

@@ -29,6 +29,7 @@ class Draft:
 
     sure_*: what was read with certainty in this phase. hand_*: what a person entered.
     spares: fewest discs of each player that lay about since the clue, None before the first look.
+    waiting: a hand is in view or something moves.
     """
 
     voted: frozenset[PlayerId] = frozenset()
@@ -39,6 +40,7 @@ class Draft:
     hand_owners: Mapping[SlotNumber, PlayerId] = field(default_factory=dict)
     hand_red: SlotNumber | None = None
     spares: Mapping[PlayerId, int] | None = None
+    waiting: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from pi_app.game.match import Match
@@ -36,7 +36,7 @@ class Evening:
 
     @cached_property
     def setting(self) -> Setting:
-        return setting_of(self.match, self.draft)
+        return replace(setting_of(self.match, self.draft), device=self.lobby.device)
 
     @cached_property
     def votes(self) -> Votes:

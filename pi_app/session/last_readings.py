@@ -43,7 +43,11 @@ class LastReadings:
         if self._folder is None or (now := self._now()) < self._due:
             return
         self._due = now + EVERY_S
-        slim = replace(reading, discs=tuple(replace(disc, crop=None) for disc in reading.discs))
+        slim = replace(
+            reading,
+            discs=tuple(replace(disc, crop=None) for disc in reading.discs),
+            dials=tuple(replace(dial, crop=None) for dial in reading.dials),
+        )
         self._kept.append((phase.name, slim))
         told = [{"phase": phase_name, "reading": kept} for phase_name, kept in self._kept]
         part = self._folder / f"{FILE_NAME}.part"

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import cast
 
+from hardware.device import Device
 from pi_app.game.match import Match
 from pi_app.game.moves import Override, Seat, StartMatch
 from pi_app.game.pieces import STICKER_SETS
@@ -28,7 +29,7 @@ class Lobby:
     """What has been chosen so far. `arranged`: a person chose the seats; the camera adds none.
 
     `overrides`: single rules of the profile that are changed; `saved`: rules kept by name, to choose from;
-    `proposals`: names from phones that nobody has answered yet.
+    `proposals`: names from phones that nobody has answered yet. `device`: what people vote with.
     """
 
     profile: str
@@ -38,6 +39,7 @@ class Lobby:
     overrides: Mapping[str, Override] = field(default_factory=dict)
     saved: tuple[SavedRules, ...] = ()
     proposals: tuple[NameProposal, ...] = ()
+    device: Device = Device.TOKENS
 
     @property
     def chosen(self) -> str:
@@ -50,9 +52,10 @@ class Lobby:
         return replace(self, saved=saved)
 
 
-def first_lobby(profile: str, shelf: RulesShelf) -> Lobby:
+def first_lobby(profile: str, shelf: RulesShelf, device: Device = Device.TOKENS) -> Lobby:
     """Before anybody has said anything. `profile`: of the settings, also one that was saved."""
-    return with_profile(Lobby(DEFAULT_PROFILE, saved=shelf.rules), profile, shelf.find(profile))
+    lobby = Lobby(DEFAULT_PROFILE, saved=shelf.rules, device=device)
+    return with_profile(lobby, profile, shelf.find(profile))
 
 
 def lobby_after(match: Match, before: Lobby) -> Lobby:
@@ -81,7 +84,7 @@ def with_rules(lobby: Lobby, overrides: Mapping[str, object]) -> Lobby:
 
 def with_seen(lobby: Lobby, reading: Reading, words: Words) -> Lobby:
     """Mark who lies on the table, and offer seats to those who are new."""
-    seen = {disc.player for disc in reading.discs}
+    seen = reading.players
     seats = tuple(replace(seat, seen=seat.stickers in seen) for seat in lobby.seats)
     if not lobby.arranged:
         taken = {seat.stickers for seat in seats}
@@ -146,4 +149,5 @@ def lobby_view(lobby: Lobby, words: Words, join_url: str | None = None) -> Lobby
         join_url=join_url,
         proposals=lobby.proposals,
         free=free_stickers(lobby, words),
+        device=lobby.device,
     )

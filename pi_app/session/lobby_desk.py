@@ -7,7 +7,9 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
+from dataclasses import replace
 
+from hardware.device import Device
 from pi_app.game.custom import BadOverride, customise
 from pi_app.game.moves import Override
 from pi_app.game.pieces import Fault, Phase
@@ -42,11 +44,14 @@ class LobbyDesk(ABC):
         profile: str | None = None,
         seats: tuple[LobbySeat, ...] | None = None,
         storyteller: int | None = None,
+        device: Device | None = None,
     ) -> None:
         """None leaves that part. Another profile begins with the rules of its box, or as it was saved."""
         lobby = self._evening.lobby
         if profile is not None:
             lobby = with_profile(lobby, profile, self._shelf.find(profile))
+        if device is not None:
+            lobby = replace(lobby, device=device)
         self._set(lobby=arranged(lobby, seats, storyteller))
 
     def set_rules(self, overrides: Mapping[str, Override]) -> Answer:

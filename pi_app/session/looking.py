@@ -43,7 +43,8 @@ def after_look(evening: Evening, reading: Reading, words: Words) -> Evening:
     if phase not in _READ_IN:
         return evening
     proposal = propose(reading, evening.setting, phase)
-    return replace(evening, draft=with_proposal(evening.draft, proposal, phase, still))
+    draft = with_proposal(evening.draft, proposal, phase, still)
+    return replace(evening, draft=replace(draft, waiting=reading.waiting))
 
 
 def _lying(evening: Evening, reading: Reading) -> dict[PlayerId, int]:

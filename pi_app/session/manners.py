@@ -1,10 +1,11 @@
-"""How a session behaves towards hurried hands, and which clocks it looks at."""
+"""How a session behaves towards hurried hands, with what people vote, and which clocks it looks at."""
 
 from __future__ import annotations
 
 import time
 from dataclasses import dataclass
 
+from hardware.device import Device
 from hardware.ports import Now
 
 
@@ -13,11 +14,13 @@ class Manners:
     """lock_seconds: after a press was obeyed, presses made this soon are not meant for what is new.
     echo_seconds: the same move again this soon is one touch that arrived twice.
     disk_seconds: how long a move may keep its caller waiting; None: until it is written.
+    device: what people vote with, unless the lobby says otherwise.
     """
 
     lock_seconds: float = 1.0
     echo_seconds: float = 0.1
     disk_seconds: float | None = None
+    device: Device = Device.TOKENS
 
 
 UNHURRIED = Manners()

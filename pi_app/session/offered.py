@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from hardware.device import Device
 from pi_app.game.moves import Override
 
 
@@ -93,7 +94,7 @@ class LobbyView:
     `profile`: of one of `profiles`. `overrides`: single rules that were changed. `fitting`: ids of the
     editions that so many players can play. `join_url`: to be shown as a QR code, lets one phone propose
     a name; it changes each time one was used. `proposals`: each waits for `Table.answer_proposal`.
-    `free`: sticker sets that nobody has named a player of.
+    `free`: sticker sets that nobody has named a player of. `device`: what people vote with.
     """
 
     profile: str
@@ -106,3 +107,4 @@ class LobbyView:
     join_url: str | None = None
     proposals: tuple[NameProposal, ...] = ()
     free: tuple[int, ...] = ()
+    device: Device = Device.TOKENS

@@ -30,6 +30,7 @@ class VoteView:
     ring: tuple[SlotNumber, ...] = ()
     place: tuple[SlotNumber, ...] = ()
     crops: tuple[Crop, ...] = ()
+    line: tuple[SlotNumber, ...] = ()  # of a dial: the rotor against the line through both tags
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from pi_app.vision.seen import Reading
+from pi_app.vision.seen import FlawSeen, Reading
 
 
 def without_numbers(reading: Reading) -> Reading:
@@ -18,4 +18,16 @@ def without_numbers(reading: Reading) -> Reading:
     )
     # A plate may be half covered by the disc that votes for it.
     plates = tuple(replace(plate, sources=frozenset()) for plate in reading.slots)
-    return replace(reading, slots=plates, discs=tuple(hidden), ignored=())
+    dials = sorted(
+        (
+            replace(dial, turn=None, centre_px=(0.0, 0.0), centre_mm=None, crop=None)
+            for dial in reading.dials
+        ),
+        key=lambda dial: (dial.player, dial.looks),
+    )
+    # What looks like a stranger may be a disc that was read badly: that there is one is enough.
+    flaws = tuple(dict.fromkeys(FlawSeen(seen.flaw) for seen in reading.picture.flaws))
+    picture = replace(reading.picture, flaws=flaws)
+    return replace(
+        reading, slots=plates, discs=tuple(hidden), ignored=(), dials=tuple(dials), picture=picture
+    )

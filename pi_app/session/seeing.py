@@ -24,7 +24,7 @@ def seeing_of(reading: Reading, preview: Preview | None) -> Seeing:
         px_per_module=picture.px_per_module,
         mirrored=picture.mirrored,
         plates=tuple(sorted(plate.slot for plate in reading.slots)),
-        discs=tuple(sorted({disc.player for disc in reading.discs})),
+        discs=tuple(sorted(reading.players)),
         strays=len(reading.ignored),
     )
 

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from pi_app.game.pieces import Fault, PlayerId, Why
 from pi_app.game.titles import Title
 from pi_app.session.views import Problem
+from pi_app.vision.seen import Flaw, FlawSeen
 from pi_app.words import Words
 
 _FAULTS: dict[str, str] = {
@@ -19,6 +20,11 @@ _FAULTS: dict[str, str] = {
     "UNREADABLE_VOTE": "{player} has voted, but the disc cannot be read.",
     "UNREADABLE_VOTE/face_down": "{player}'s disc still lies face down. Turn it up.",
     "UNSURE_VOTE": "Did {player} vote for card {slot}?",
+    "UNREADABLE_VOTE/dial_down": "{player}'s dial still lies face down. Turn it up.",
+    "DIAL_BETWEEN": "{player}'s dial stands between two numbers ({detail}). Which card is it?",
+    "DIAL_HIDDEN": "{player}'s dial is half hidden. Clear it.",
+    "DIAL_MIXED": "The wheel of set {detail} is on {player}'s dial.",
+    "DIAL_UP_EARLY": "{player}'s dial lies face up. Set it and turn it over until the reveal.",
     "WITNESSES_DIFFER": "{player}'s disc cannot be read clearly ({detail}). Which card is it?",
     "TOKEN_SLOT_MISMATCH": "{player}'s disc says {detail} but lies on card {slot}.",
     "TWO_ALIKE": "The same disc of {player} is on the table twice.",
@@ -28,6 +34,7 @@ _FAULTS: dict[str, str] = {
     "SLOT_NUMBER_GAP": "Plate {slot} cannot be seen.",
     "NO_SUCH_SLOT/plate": "Plate {slot} is not in play this round.",
     "TWO_OWNERS": "Two discs lie on card {slot}. Whose card is it?",
+    "WAITING_FOR_HANDS": "Something moves. The votes are read when all hands are off the table.",
     # what the rules refuse
     "NO_SUCH_SLOT": "{player} voted for card {slot}, which is not on the table.",
     "OWN_CARD_VOTE": "{player} voted for the own card.",
@@ -131,6 +138,19 @@ _WHYS: dict[str, tuple[str, str]] = {
     "ABSENT": ("left before the votes were counted", "left before the votes were counted"),
 }
 
+_FLAWS: dict[Flaw, str] = {
+    Flaw.MIRRORED: "The picture is mirrored. Check how the camera is turned.",
+    Flaw.TOO_DARK: "The picture is too dark. Turn on a lamp.",
+    Flaw.OUT_OF_FOCUS: "The picture is out of focus. Set the lens to the table.",
+    Flaw.CODES_TOO_SMALL: "The codes are too small ({detail} pixels a square). Move the camera closer.",
+    Flaw.GLARE: "A lamp glares in the picture. Tilt it, or turn the disc that lies there.",
+    Flaw.CORNERS_HIDDEN: "Table corner {detail} cannot be seen.",
+    Flaw.CAMERA_MOVED: "The camera has moved. The table was found again; please check the votes.",
+    Flaw.OTHER_KIT: "A plate of another kit lies on the table ({detail}).",
+    Flaw.FOREIGN_STICKERS: "There is a code on the table that is none of ours ({detail}).",
+    Flaw.NOTHING_SEEN: "None of our stickers can be seen in the picture.",
+}
+
 _OUTCOMES: dict[str, str] = {
     "all": "Everybody found the storyteller's card.",
     "none": "Nobody found the storyteller's card.",
@@ -192,6 +212,11 @@ def title_text(title: Title, names: Mapping[PlayerId, str], words: Words) -> str
 
 def outcome_text(outcome: str, words: Words) -> str:
     return words.text(_OUTCOMES.get(outcome, outcome))
+
+
+def flaw_text(seen: FlawSeen, words: Words) -> str:
+    """What keeps the picture from being read, and what helps."""
+    return words.text(_FLAWS[seen.flaw], detail=seen.detail or "?")
 
 
 def banner_text(code: str, words: Words) -> str:

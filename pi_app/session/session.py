@@ -55,7 +55,9 @@ class Session(Showing, LobbyDesk, CheckDesk):
         self._playing = Playing(book, manners.disk_seconds)
         self._moving: Move | None = None
         self._shelf = RulesShelf(book.path.with_name(FILE_NAME))
-        self._evening = Evening(0, Match(), first_lobby(profile, self._shelf), Draft())
+        self._evening = Evening(
+            0, Match(), first_lobby(profile, self._shelf, manners.device), Draft()
+        )
         self._kept: dict[Phase, Draft] = {}
         self._locked_until = float("-inf")
         self._last: tuple[Move, float] | None = None

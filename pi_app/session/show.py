@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pi_app.game.ending import rounds_left
 from pi_app.game.match import Match
 from pi_app.game.pieces import Fault, Phase, PlayerId, SlotNumber
-from pi_app.session.controls import NEXT, next_faults
+from pi_app.session.controls import NEXT, hint_for, next_faults
 from pi_app.session.edition_views import customised, profile_view, rule_views
 from pi_app.session.endings import can_end_by_deck, can_play_on, title_views
 from pi_app.session.evening import Evening
@@ -76,7 +76,7 @@ def show_view(evening: Evening, around: Surroundings, words: Words) -> View:
         winners=match.winners,
         banners=around.banners,
         address=around.address,
-        hint=words.text(NEXT[phase].hint),
+        hint=words.text(hint_for(evening.lobby.device, phase)),
         can_redo=evening.redoable,
         language=words.language,
         votes_each=evening.setting.votes,
@@ -190,5 +190,7 @@ def _problems(evening: Evening, faults: tuple[Fault, ...], words: Words) -> tupl
             shown = faults
         case _:
             shown = ()
+    if evening.draft.waiting and evening.phase in (Phase.REVEAL, Phase.OWNERS):
+        shown = (Fault("WAITING_FOR_HANDS"), *shown)
     names = names_of(evening.match) or {seat.stickers: seat.name for seat in evening.lobby.seats}
     return tuple(problem(fault, names, words) for fault in dict.fromkeys(shown))

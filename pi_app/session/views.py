@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
+from hardware.device import Device
 from hardware.ports import Button
 from pi_app.game.foresee import Foreseen
 from pi_app.game.moves import Move, Override
@@ -189,6 +190,7 @@ class Table(Sight, Protocol):
         profile: str | None = None,
         seats: tuple[LobbySeat, ...] | None = None,
         storyteller: int | None = None,
+        device: Device | None = None,
     ) -> None: ...
 
     def set_rules(self, overrides: Mapping[str, Override]) -> Answer:

@@ -14,16 +14,28 @@ from calibration import check
 from calibration.lens import Lens
 from calibration.table_map import TableMap
 from hardware.ports import Frame, Grey
-from hardware.stickers import DEFAULT_KIT, PLATE_QR_MM, TAG_MODULES, Back, Face, tag_side_mm
+from hardware.stickers import (
+    DEFAULT_KIT,
+    PLATE_QR_MM,
+    TAG_MODULES,
+    Back,
+    DialBase,
+    DialRotor,
+    Face,
+    tag_side_mm,
+)
 from pi_app.vision.decode import Decoded, decode
+from pi_app.vision.dials import dials_in
 from pi_app.vision.find import Pyramid, find, pyramid, small_in
 from pi_app.vision.locate import Located, locate
 from pi_app.vision.plates import MODULES as PLATE_QR_MODULES
-from pi_app.vision.seen import Crop, DiscSeen, Look, Picture, Point, Sighting, Source
+from pi_app.vision.seen import Crop, DialSeen, DiscSeen, Look, Picture, Point, Sighting, Source
 
 CROP_SIDE = 64
 CROP_MODULES = 14.0
 """Of the tag of a disc: its ring is in the picture too."""
+CROP_DIAL_MODULES = 42.0
+"""The whole dial, round its axis."""
 PREVIEW_WIDTH = 320
 ENOUGH_UNREAD = 4
 """So many squares that look like tags but do not read are tags too small or too blurred."""
@@ -72,6 +84,7 @@ class Looker:
             discs=_with_crops(grey, located, decoded.sightings),
             ignored=decoded.ignored,
             picture=_picture(grey, levels.levels[-1], decoded),
+            dials=_dials(grey, decoded, located.table),
         )
 
 
@@ -99,6 +112,18 @@ def _with_crops(grey: Grey, located: Located, sightings: tuple[Sighting, ...]) -
     return tuple(
         replace(disc, crop=crop_at(grey, disc.centre_px, CROP_MODULES * module[disc.centre_px]))
         for disc in located.discs
+    )
+
+
+def _dials(grey: Grey, decoded: Decoded, table: TableMap | None) -> tuple[DialSeen, ...]:
+    module = {
+        s.sticker.player: s.px_per_module
+        for s in decoded.sightings
+        if isinstance(s.sticker, DialBase | DialRotor)
+    }
+    return tuple(
+        replace(dial, crop=crop_at(grey, dial.centre_px, CROP_DIAL_MODULES * module[dial.player]))
+        for dial in dials_in(decoded.sightings, table)
     )
 
 

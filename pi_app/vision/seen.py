@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from hardware.stickers import Face, Sticker
+from pi_app.vision.turn import Turn
 
 Point = tuple[float, float]
 Corners = tuple[Point, Point, Point, Point]
@@ -105,6 +106,7 @@ class DiscSeen:
     looks: int = 1
     crop: Crop | None = None
     two_places: bool = False
+    fleeting: bool = False
 
     @property
     def number(self) -> int | None:
@@ -118,6 +120,22 @@ class DiscSeen:
             return frozenset({Source.TAG})
         said = {Source.TAG: self.tag, Source.RING: self.ring}
         return frozenset(source for source, face in said.items() if face is not None)
+
+
+@dataclass(frozen=True, slots=True)
+class DialSeen:
+    """A voting dial, its face up. turn: None where one of its two tags was not read.
+
+    rotor: whose rotor turns on it, where that is not the player's.
+    """
+
+    player: int
+    turn: Turn | None
+    centre_px: Point
+    centre_mm: Point | None = None
+    rotor: int | None = None
+    looks: int = 1
+    crop: Crop | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,6 +158,7 @@ class Look:
     discs: tuple[DiscSeen, ...]
     ignored: tuple[Ignored, ...]
     picture: Picture
+    dials: tuple[DialSeen, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,3 +172,10 @@ class Reading:
     discs: tuple[DiscSeen, ...]
     ignored: tuple[Ignored, ...]
     picture: Picture
+    dials: tuple[DialSeen, ...] = ()
+    waiting: bool = False
+
+    @property
+    def players(self) -> frozenset[int]:
+        """The sets of which a disc or a dial is on the table."""
+        return frozenset(seen.player for seen in self.discs) | {dial.player for dial in self.dials}

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 from hardware.stickers import Face
+from pi_app.vision.dials import dials_moved, merged_dials
 from pi_app.vision.seen import DiscSeen, Ignored, Look, Reading, Side, SlotSeen
 
 WINDOW_S = 1.5
@@ -47,7 +48,7 @@ class Steady:
         """The reading after one more look; looks older than the last one are not taken."""
         if self._looks and look.taken_at < self._looks[-1].taken_at:
             return self._reading()
-        if self._looks and has_moved(self._looks[-1], look):
+        if self._looks and (has_moved(self._looks[-1], look) or dials_moved(self._looks[-1], look)):
             self._looks = [replace(look)]
             self._still_since = None
             return self._reading()
@@ -89,6 +90,7 @@ def merged(looks: Sequence[Look]) -> Reading:
         discs=tuple(_one_place(discs, looks)),
         ignored=_ignored(looks),
         picture=last.picture,
+        dials=merged_dials(looks),
     )
 
 

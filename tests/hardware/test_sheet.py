@@ -13,7 +13,8 @@ import pytest
 from pyzbar.pyzbar import ZBarSymbol, decode
 
 from hardware.artwork import size_mm
-from hardware.kit import Device, Kit, blocks
+from hardware.device import Device
+from hardware.kit import Kit, blocks
 from hardware.sheet import BLEED_MM, GAP_MM, MARGIN_MM, PAPERS, RULER_MM, Page, lay_out, write_pdf
 from hardware.stickers import (
     BY_TAG,
