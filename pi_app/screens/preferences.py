@@ -42,6 +42,7 @@ def preferences_sheet(desk: Desk) -> Sheet:
         switch(words.text("Large letters"), "large_text", "hand"),
         switch(words.text("Calm: nothing moves"), "calm", "moon"),
         switch(words.text("Sound"), "sound", "sound"),
+        switch(words.text("Points said aloud"), "speak", "sound"),
         Choice(words.text("Scoreboard on phones"), partial(turn, "web", web), "phone", later, on),
         _edition(desk),
         Choice(words.text("Set up the table again"), lambda: _set_up(desk), "camera"),
