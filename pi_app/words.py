@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import gettext
 import unicodedata
+from collections.abc import Iterable
 from pathlib import Path
 
 LANGUAGES = ("en", "ru", "et", "fa", "da")
@@ -41,6 +42,10 @@ class Words:
         """`n` in the digits of this language."""
         digits = str(n)
         return digits.translate(_PERSIAN_DIGITS) if self.language == "fa" else digits
+
+    def listed(self, names: Iterable[str]) -> str:
+        """Names one after another, with the comma of this language; each keeps its own direction."""
+        return ("، " if self.right_to_left else ", ").join(map(self._isolated, names))
 
     def _fill(self, message: str, fields: dict[str, object]) -> str:
         shown = {

@@ -101,12 +101,12 @@ def told(words: Words, view: View, seen: Foreseen) -> Iterator[str]:
     """What the numbers alone do not say."""
     names = {p.id: p.name for p in view.players}
     if seen.rounds:
-        numbers = ", ".join(words.number(n) for n in seen.rounds)
+        numbers = words.listed(words.number(n) for n in seen.rounds)
         yield words.text("Counted anew: round {rounds}.", rounds=numbers)
     if seen.reopens:
         yield words.text("The match would go on.")
     if seen.winners_after != seen.winners_before and seen.winners_after:
-        winners = ", ".join(names.get(p, "?") for p in seen.winners_after)
+        winners = words.listed(names.get(p, "?") for p in seen.winners_after)
         yield words.text("Would win: {players}.", players=winners)
     if not seen.scores:
         yield words.text("Nobody's points change.")

@@ -41,7 +41,7 @@ def told(words: Words, view: View, played: RoundView) -> str:
         for one in played.points
         if one.total
     ]
-    return ", ".join(part for part in (went.get(played.outcome, ""), *paid) if part)
+    return words.listed(part for part in (went.get(played.outcome, ""), *paid) if part)
 
 
 class RoundsSheet(Sheet):

@@ -114,7 +114,7 @@ class ScoresPage(Page):
         """Whom the rabbit overtakes, else whom it joins; nothing when it meets nobody."""
         words = self.desk.words
         passed, joined = (
-            ", ".join(p.name for p in map(self.player, others) if p is not None)
+            words.listed(p.name for p in map(self.player, others) if p is not None)
             for others in (line.passed, line.joined)
         )
         if passed:

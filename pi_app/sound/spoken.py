@@ -43,4 +43,4 @@ def _won(winners: Sequence[str], words: Words) -> str:
     if len(winners) == 1:
         return words.text("{player} wins!", player=winners[0])
     shared = words.count("{n} rabbit wins!", "{n} rabbits share the victory!", len(winners))
-    return f"{shared} {', '.join(winners)}."
+    return f"{shared} {words.listed(winners)}."

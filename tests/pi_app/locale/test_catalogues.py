@@ -188,3 +188,21 @@ for code, text in ((1, "first"), (2, "second")): pass
         *("plain {n}", ("one", "many"), "a", "b", "of a table", ("singular", "plural")),
         *("held", "up", "label", "hint", "first", "second"),
     }
+
+
+@pytest.mark.parametrize(
+    ("language", "shown"),
+    [
+        ("da", "Bo, \u2068سارا\u2069"),
+        ("fa", "\u2068Bo\u2069، \u2068سارا\u2069"),
+    ],
+)
+def test_names_are_listed_with_the_comma_of_the_language(language: str, shown: str) -> None:
+    assert Words(language).listed(("Bo", "سارا")) == shown
+
+
+def test_a_persian_name_does_not_pull_a_number_to_itself() -> None:
+    text = Words("da").count(
+        "Sharpest eye: {who}, {n} card found", "Sharpest eye: {who}, {n} cards found", 2, who="سارا"
+    )
+    assert text == "Skarpeste øje: \u2068سارا\u2069, 2 kort fundet"
