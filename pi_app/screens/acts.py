@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
-from kivy.properties import BooleanProperty, StringProperty
+from kivy.properties import BooleanProperty, NumericProperty, StringProperty
 
-from pi_app.screens.tiles import Tile, load_kv
+from pi_app.screens.tiles import Tile, TileGrid, load_kv
 
 
 class ActTile(Tile):
@@ -22,6 +22,19 @@ def act_tile(words: str, sign: str, act: Callable[[], object], main: bool = Fals
     tile = ActTile(words=words, sign=sign, main=main)
     tile.bind(on_release=lambda _: act())
     return tile
+
+
+class Acts(TileGrid):
+    """Some of them in a row at the lower edge of a sheet; in two rows on an upright display."""
+
+    count = NumericProperty(1)
+
+    def show(self, acts: Sequence[ActTile]) -> None:
+        """These, instead of those that were there."""
+        self.clear_widgets()
+        self.count = len(acts)
+        for act in acts:
+            self.add_widget(act)
 
 
 load_kv(__file__)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 from typing import Any
 
 from kivy.properties import StringProperty
@@ -35,15 +34,21 @@ class Keyboard(BoxLayout):
         super().__init__(orientation="vertical", spacing=0.1 * desk.u, **given)
         self._desk, self._typed = desk, typed
         self._language, self._capital = desk.words.language, True
+        self._letters: list[tuple[KeyTile, str]] = []
         self._build()
 
     def _build(self) -> None:
         self.clear_widgets()
+        self._letters = []
         for letters in LAYOUTS[self._language]:
             row = BoxLayout(spacing=0.08 * self._desk.u)
-            for letter in letters.upper() if self._capital else letters:
-                row.add_widget(self._key(letter, partial(self._type, letter)))
+            for letter in letters:
+                key = KeyTile(letter=letter)
+                key.bind(on_release=lambda pressed: self._type(pressed.letter))
+                self._letters.append((key, letter))
+                row.add_widget(key)
             self.add_widget(row)
+        self._set_case()
         last = BoxLayout(spacing=0.08 * self._desk.u)
         last.add_widget(self._key("", self._shift, sign="shift"))
         last.add_widget(self._key("", self._turn, sign="globe"))
@@ -61,11 +66,16 @@ class Keyboard(BoxLayout):
         self._typed(letter)
         if self._capital and len(letter) == 1:
             self._capital = letter in " -"
-            self._build()
+            self._set_case()
 
     def _shift(self) -> None:
         self._capital = not self._capital
-        self._build()
+        self._set_case()
+
+    def _set_case(self) -> None:
+        """The same keys with other letters: forty new tiles would take a Pi too long."""
+        for key, letter in self._letters:
+            key.letter = letter.upper() if self._capital else letter
 
     def _turn(self) -> None:
         names = list(LAYOUTS)

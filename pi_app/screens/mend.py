@@ -12,10 +12,10 @@ from kivy.properties import BooleanProperty, NumericProperty, StringProperty
 
 from pi_app.game.moves import CorrectRound, VoidRound
 from pi_app.game.pieces import PlayerId, SlotNumber
-from pi_app.screens.acts import ActTile, act_tile
+from pi_app.screens.acts import Acts, ActTile, act_tile
 from pi_app.screens.page import Desk, Sheet
 from pi_app.screens.pickers import PlayerPicker, Question, SlotPicker, slots_text
-from pi_app.screens.tiles import Box, Tile, TileGrid, load_kv
+from pi_app.screens.tiles import Tile, TileGrid, load_kv
 from pi_app.session.views import PlayerView, RoundView, Trust, View, VoteView
 
 
@@ -49,7 +49,7 @@ class RoundSheet(Sheet):
         self._notation = ActTile(words=line, size_hint_y=None, height=0.8 * desk.u, disabled=True)
         self._grid = TileGrid(shape=2.8, widest=4.6, tallest=1.4, gap=0.1)
         self._showing_cards = False
-        self._acts = Box(size_hint_y=None, height=1.3 * desk.u, spacing=0.15 * desk.u)
+        self._acts = Acts()
         for widget in (self._notation, self._grid, self._acts):
             body.add_widget(widget)
         self._fill()
@@ -61,7 +61,6 @@ class RoundSheet(Sheet):
         self._grid.clear_widgets()
         for tile in self._cards() if self._showing_cards else self._votes():
             self._grid.add_widget(tile)
-        self._acts.clear_widgets()
         other = words.text("Votes") if self._showing_cards else words.text("Cards")
         teller = self._name(self.storyteller)
         acts = [
@@ -72,8 +71,7 @@ class RoundSheet(Sheet):
             acts.append(act_tile(words.text("Does not count"), "close", self.void))
         self.see = act_tile(words.text("See what changes"), "next", self.propose, main=self.changed)
         self.see.disabled = not self.changed
-        for act in (*acts, self.see):
-            self._acts.add_widget(act)
+        self._acts.show((*acts, self.see))
 
     def _votes(self) -> list[PieceTile]:
         tiles = []

@@ -10,14 +10,15 @@ from functools import partial
 
 from kivy.properties import BooleanProperty, StringProperty
 
+from hardware.device import Device
 from pi_app.game.moves import Override
-from pi_app.screens.acts import act_tile
+from pi_app.screens.acts import Acts, act_tile
 from pi_app.screens.choices import Choice, ChoiceSheet, ChoiceTile
 from pi_app.screens.entry import TextSheet
 from pi_app.screens.own_rules import RULES_TO_CHANGE, OwnRule
 from pi_app.screens.page import Desk, Sheet
 from pi_app.screens.sources import SourcesSheet
-from pi_app.screens.tiles import Box, TileGrid, load_kv
+from pi_app.screens.tiles import TileGrid, load_kv
 from pi_app.session.views import LobbyView, ProfileView, QuestionView, View
 
 PROFILES_ON_A_PAGE = 8
@@ -48,9 +49,8 @@ class EditionSheet(Sheet):
         for profile in lobby.profiles[first : first + PROFILES_ON_A_PAGE]:
             grid.add_widget(self._tile(profile))
         self.ids.body.add_widget(grid)
-        self.acts = Box(size_hint_y=None, height=1.15 * desk.u, spacing=0.15 * desk.u)
-        for words_, sign, act in self._acts(page):
-            self.acts.add_widget(act_tile(words_, sign, act))
+        self.acts = Acts()
+        self.acts.show([act_tile(*act) for act in self._acts(page)])
         self.ids.body.add_widget(self.acts)
 
     def _tile(self, profile: ProfileView) -> EditionTile:
@@ -72,6 +72,7 @@ class EditionSheet(Sheet):
             count = len(lobby.questions)
             said = words.count("{n} question", "{n} questions", count)
             acts.append((said, "ask", lambda: ask_questions(desk, again=True)))
+        acts.append((words.text("How you vote"), "disc", lambda: desk.open(devices_sheet(desk))))
         acts.append((words.text("Rules of our own"), "hand", lambda: desk.open(own_rules_sheet(desk))))
         acts.append((words.text("Why these points?"), "conflict", lambda: _sources(desk)))
         return acts
@@ -85,6 +86,29 @@ class EditionSheet(Sheet):
         self.desk.close_sheet()
         self.desk.refresh()
         ask_questions(self.desk)
+
+
+def devices_sheet(desk: Desk) -> Sheet:
+    """What people vote with."""
+    words, lobby = desk.words, desk.table.view().lobby
+    offered = {
+        Device.TOKENS: (
+            words.text("Discs with numbers"),
+            words.text("A disc for each number, face down"),
+        ),
+        Device.DIALS: (words.text("Dials"), words.text("One dial each, set to the number")),
+        Device.PLACES: (words.text("Discs laid on the card"), words.text("Quick, but not secret")),
+    }
+    choices = [
+        Choice(
+            name,
+            partial(desk.table.set_lobby, device=device),
+            detail=detail,
+            chosen=lobby is not None and lobby.device is device,
+        )
+        for device, (name, detail) in offered.items()
+    ]
+    return ChoiceSheet(desk, words.text("How do you vote?"), choices, 1)
 
 
 def _sources(desk: Desk) -> None:

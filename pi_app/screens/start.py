@@ -44,10 +44,11 @@ class StartSheet(Sheet):
             form.running = words.text("Who tells the best stories tonight?")
             self.new = act_tile(words.text("New match"), "next", self.begin_anew, main=True)
             form.ids.ways.add_widget(self.new)
-        for language, name in LANGUAGE_NAMES.items():
-            tile = act_tile(name, "", partial(self.speak, language))
-            tile.main = language == words.language
-            form.ids.languages.add_widget(tile)
+        spoken = [
+            act_tile(name, "", partial(self.speak, language), main=language == words.language)
+            for language, name in LANGUAGE_NAMES.items()
+        ]
+        form.ids.languages.show(spoken)
 
     def begin_anew(self) -> None:
         """To the lobby. A match that was running stays in the book."""

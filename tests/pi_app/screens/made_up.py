@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 
+from hardware.device import Device
 from hardware.ports import Button
 from pi_app.game.foresee import Foreseen, PointsChange, ScoreChange
 from pi_app.game.moves import Move, Override
@@ -363,6 +364,7 @@ class MadeUpTable:
         profile: str | None = None,
         seats: tuple[LobbySeat, ...] | None = None,
         storyteller: int | None = None,
+        device: Device | None = None,
     ) -> None:
         self.calls.append(("set_lobby", profile, seats, storyteller))
         now = self.shown.lobby
@@ -372,6 +374,7 @@ class MadeUpTable:
             profile=profile or now.profile,
             seats=now.seats if seats is None else seats,
             storyteller=now.storyteller if storyteller is None else storyteller,
+            device=device or now.device,
         )
         self.shown = replace(self.shown, lobby=new)
 

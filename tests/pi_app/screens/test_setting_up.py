@@ -9,6 +9,7 @@ import pytest
 from driver import Driver
 from made_up import QUESTION, MadeUpTable, asking, clue, lobby, scores, seeing, voting
 
+from hardware.device import Device
 from hardware.ports import Button
 from pi_app.game.pieces import Phase
 from pi_app.screens import theme
@@ -139,6 +140,15 @@ def test_single_rules_are_changed_and_saved_under_a_name(open_driver) -> None:
         driver.sheet.typed(letter)
     driver.sheet.typed("enter")
     assert table.calls[-1] == ("save_rules", "Ours")
+
+
+def test_what_people_vote_with_is_chosen(open_driver) -> None:
+    table = MadeUpTable(lobby(4))
+    driver: Driver = open_driver(table, SMALL)
+    driver.tap(driver.page.ids.edition)
+    driver.tap_words("How you vote")
+    driver.tap_words("Dials")
+    assert table.shown.lobby.device is Device.DIALS
 
 
 def test_every_rule_on_the_display_may_be_changed() -> None:
