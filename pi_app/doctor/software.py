@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 PYTHONS = ((3, 11), (3, 13))
 _PLACES = (Path(__file__).with_name("constraints.txt"), Path(__file__).parents[2] / "deploy/constraints.txt")
 """In an installed wheel; in the source tree."""
+_SYSTEMS_OWN = frozenset({"numpy"})
+"""On a Pi the system's, whichever it is: the system's camera software is built for it."""
 
 
 def python(place: Place) -> list[Finding]:
@@ -43,10 +45,13 @@ def packages(place: Place) -> list[Finding]:
     other = []
     for name in sorted(wanted):
         try:
-            found = importlib.metadata.version(name)
+            installed = importlib.metadata.distribution(name)
         except importlib.metadata.PackageNotFoundError:
             if wanted[name]:
                 missing.append(name)
+            continue
+        found = installed.version
+        if name in _SYSTEMS_OWN and "dist-packages" in str(installed.locate_file("")):
             continue
         if name in pinned and found != pinned[name]:
             other.append(f"{name} {found} ({pinned[name]})")
