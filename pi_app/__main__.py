@@ -60,6 +60,11 @@ def main(argv: list[str] | None = None) -> int:
     except Exception as error:
         if os.environ.get("RABBIT_TABLE_DEBUG"):
             raise
+        if isinstance(error, OSError) and error.filename is not None:
+            # A name that is too long, a disk that has gone: what a person named cannot be used.
+            shown = ascii(str(error.filename))[:80]
+            print(f"rabbit-table: cannot use {shown}: {error.strerror}.", file=sys.stderr)
+            return 2
         print(f"rabbit-table: something went wrong inside: {type(error).__name__}: {error}", file=sys.stderr)
         return 3
 

@@ -6,7 +6,7 @@ import io
 import json
 import socket
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, chdir, contextmanager, redirect_stderr, redirect_stdout
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -24,6 +24,7 @@ from hardware.simulated.recorded import read_grey
 from hardware.simulated.scene import Scene
 from hardware.simulated.scene_file import SceneError, read_scene
 from hardware.stickers import face_of_ring, plate_of_text, plate_text
+from pi_app.__main__ import main
 from pi_app.commands.drive import _answer
 from pi_app.commands.exported import BadExport, read_export
 from pi_app.commands.score import _reply
@@ -40,7 +41,10 @@ from pi_app.session.rescue import rescue
 from pi_app.session.saved_rules import FILE_NAME, RulesShelf
 from pi_app.session.session import Session
 from pi_app.settings import Settings, load_settings, save_settings
+from pi_app.tables.gathered import Gathered
+from pi_app.tables.topics import state_message
 from pi_app.vision.reader import Reader
+from pi_app.web.board import NO_MATCH, public_json
 from pi_app.web.server import Limits, Scoreboard
 from pi_app.words import Words
 from tests.safety.legal import moves, start
@@ -180,6 +184,11 @@ ROUND = {
 EVENTS = [{"n": n, "at": "2026-01-01T00:00:00+00:00", **move} for n, move in enumerate(MOVES[:12], 1)]
 EXPORT = {"format": 1, "match": 1, "started_at": "2026-01-01T00:00:00+00:00", "events": EVENTS}
 RULES = [{"name": "House", "profile": "refresh2021", "overrides": {"target": 40}}]
+WORDS = (
+    ("score", "round.json"), ("read", "--json", "--players", "1,2,3", "look.png"), ("replay", "1"),
+    ("export", "--format", "csv"), ("backup", "copy"), ("restore", "--add", "copy"), ("stats", "1"),
+    ("read", "--phase", "voting", "--storyteller", "2", "--profile", "refresh2021", "look.png"), ("rules",),
+)  # fmt: skip
 LINES = tuple(
     line.encode() for line in write_match(fold(Event(n, 0.0, move) for n, move in enumerate(moves(5, 40), 1)))
 )
@@ -200,6 +209,47 @@ REQUESTS = tuple(
     for more in HEADERS
 )
 CALIBRATION = msgspec.json.encode(Calibration("a camera", Lens.guess((640, 480)), 0.3))
+
+
+@contextmanager
+def _heard(_folder: Path) -> Iterator[Knock]:
+    """Tables on the broker, one of which talks nonsense; the topic is the first line."""
+    gathered = Gathered()
+
+    def knock(data: bytes) -> None:
+        topic, _, message = data.partition(b"\n")
+        gathered.hear(
+            topic.decode("utf-8", "replace") if b"/" in topic else "rabbit-table/v1/a/state", message
+        )
+        msgspec.json.encode(gathered.told(True))
+
+    yield knock
+
+
+COMMANDS = ("score", "read", "replay", "export", "backup", "restore", "kit", "calibrate", "rules", "stats")
+
+
+@contextmanager
+def _typed(folder: Path) -> Iterator[Knock]:
+    """Words after the command's name; nothing is said about the program's inside."""
+
+    def knock(data: bytes) -> None:
+        name, *words = data.decode("utf-8", "replace").replace("\0", "").split("\n")
+        place = ["--data", str(folder / "data"), "--config", str(folder / "none.toml")]
+        said = io.StringIO()
+        # Only these commands: others play, or look at the whole computer.
+        command = name if name in COMMANDS else "nonsense " + name
+        words = [word for word in words if "/" not in word and word not in ("--out", "-")]
+        with redirect_stderr(said), redirect_stdout(io.TextIOWrapper(io.BytesIO(), "utf-8")), chdir(folder):
+            try:
+                code = main([command, *words, *place])
+            except SystemExit as stopped:
+                code = stopped.code
+        assert code in (0, 2, 3), code
+        assert "Traceback" not in said.getvalue()
+        assert "something went wrong inside" not in said.getvalue(), said.getvalue()
+
+    yield knock
 
 
 def _decode_move(data: bytes) -> None:
@@ -231,6 +281,9 @@ DOORS = (
     Door("export", 4, (_json(EXPORT),), _plain(read_export), (BadExport,)),
     Door("book", 3, (_book_bytes(),), _file("book.sqlite", _open_book), (BookError,)),
     Door("rescue", 3, (_book_bytes(),), _file("book.sqlite", rescue)),
+    Door("broker", 4, (b"rabbit-table/v1/a/state\n" + state_message("a", "A", None, public_json(NO_MATCH)),
+                       b"rabbit-table/v1/a/status\nonline"), _heard),
+    Door("command line", 2, tuple("\n".join(words).encode() for words in WORDS), _typed, seconds=5.0),
     Door("HTTP", 4, REQUESTS, _served, seconds=6.0),
     Door("picture files", 2, (_picture("PNG"), _picture("JPEG")),
          _file("look.png", read_grey), (CameraError,), 5.0),
