@@ -9,31 +9,20 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from calibration import check
 from pi_app.game.pieces import Fault, Phase
 from pi_app.session.proposal import Proposal
-from pi_app.session.sentences import fault_text
+from pi_app.session.sentences import fault_text, flaw_text
 from pi_app.session.views import Trust, VoteView
-from pi_app.vision.seen import DiscSeen, Picture, Point, Reading, Side, SlotSeen
+from pi_app.vision.seen import DialSeen, DiscSeen, Flaw, FlawSeen, Picture, Point, Reading, Side, SlotSeen
 from pi_app.words import Words
 
 Json = dict[str, Any]
-
-_PICTURE_TEXTS = {
-    "MIRRORED": "The picture is mirrored. Check how the camera is turned.",
-    "TOO_DARK": "The picture is too dark. Turn on a lamp.",
-    "OUT_OF_FOCUS": "The picture is out of focus. Set the lens to the table.",
-    "CODES_TOO_SMALL": "The codes are too small in the picture. Move the camera closer.",
-    "NOTHING_SEEN": "None of our stickers can be seen in the picture.",
-}
 
 
 def answer(reading: Reading, proposal: Proposal, phase: Phase | None, words: Words) -> Json:
     """The JSON of the contract."""
     secret = phase is Phase.VOTING
-    found: list[Json] = [
-        {"code": code, "text": words.text(_PICTURE_TEXTS[code])} for code in picture_codes(reading, proposal)
-    ]
+    found: list[Json] = [_flaw(seen, words) for seen in flaws_that_matter(reading, proposal)]
     found += [_problem(fault, words) for fault in proposal.faults]
     return {
         "format": 1,
@@ -41,6 +30,7 @@ def answer(reading: Reading, proposal: Proposal, phase: Phase | None, words: Wor
         "size": list(reading.picture.size),
         "slots": [_slot(slot) for slot in reading.slots],
         "discs": [_disc(disc, secret) for disc in sorted(reading.discs, key=_in_order)],
+        "dials": [_dial(dial, secret) for dial in reading.dials],
         "voted": sorted(proposal.voted),
         "votes": {} if secret else {str(p): _vote(vote) for p, vote in sorted(_said(proposal).items())},
         "owners": {}
@@ -59,22 +49,18 @@ def answer(reading: Reading, proposal: Proposal, phase: Phase | None, words: Wor
     }
 
 
-def picture_codes(reading: Reading, proposal: Proposal) -> list[str]:
+def flaws_that_matter(reading: Reading, proposal: Proposal) -> Sequence[FlawSeen]:
     """What is wrong with the picture itself; a picture in which all was read is good enough."""
-    picture = reading.picture
-    if picture.mirrored:
-        return ["MIRRORED"]
-    nothing = not reading.slots and not reading.discs
-    if not nothing and not proposal.faults:
-        return []
-    codes = []
-    if picture.light < check.LEAST_LIGHT:
-        codes.append("TOO_DARK")
-    if picture.sharpness < check.LEAST_SHARPNESS:
-        codes.append("OUT_OF_FOCUS")
-    if picture.px_per_module is not None and picture.px_per_module < check.LEAST_PX_PER_MODULE:
-        codes.append("CODES_TOO_SMALL")
-    return [*codes, "NOTHING_SEEN"] if nothing else codes
+    nothing = not reading.players and not reading.slots
+    if nothing:
+        return reading.picture.flaws
+    seen = [seen for seen in reading.picture.flaws if seen.flaw is not Flaw.NOTHING_SEEN]
+    return seen if proposal.faults else ()
+
+
+def _flaw(seen: FlawSeen, words: Words) -> Json:
+    shown: Json = {"code": seen.flaw, "text": flaw_text(seen, words)}
+    return shown if seen.at_px is None else {**shown, "centre_px": _rounded(seen.at_px)}
 
 
 def table(result: Json, words: Words) -> str:
@@ -105,14 +91,17 @@ def _listed(numbers: Any) -> str:
 
 def _said(proposal: Proposal) -> Mapping[int, VoteView]:
     """Votes of which at least one witness was read."""
-    return {p: v for p, v in proposal.votes.items() if v.slots or v.tag or v.ring or v.place}
+    return {p: v for p, v in proposal.votes.items() if v.slots or v.tag or v.ring or v.place or v.line}
 
 
 def _vote(vote: VoteView) -> Json:
+    witnesses = {"tag": list(vote.tag), "ring": list(vote.ring), "place": list(vote.place)}
+    if vote.line:
+        witnesses["line"] = list(vote.line)
     return {
         "slots": list(vote.slots),
         "sure": vote.trust is Trust.SURE,
-        "witnesses": {"tag": list(vote.tag), "ring": list(vote.ring), "place": list(vote.place)},
+        "witnesses": witnesses,
     }
 
 
@@ -140,6 +129,20 @@ def _disc(disc: DiscSeen, secret: bool) -> Json:
             "centre_mm": _rounded(disc.centre_mm),
         }
     return shown | {"sources": sorted(disc.sources, reverse=True), "looks": disc.looks}
+
+
+def _dial(dial: DialSeen, secret: bool) -> Json:
+    if secret:
+        return {"player": dial.player, "looks": dial.looks}
+    return {
+        "player": dial.player,
+        "number": dial.turn.number if dial.turn else None,
+        "turn_deg": round(dial.turn.tag_deg, 1) if dial.turn else None,
+        "centre_px": _rounded(dial.centre_px),
+        "centre_mm": _rounded(dial.centre_mm),
+        "sources": ["tag"],
+        "looks": dial.looks,
+    }
 
 
 def _problem(fault: Fault, words: Words) -> Json:

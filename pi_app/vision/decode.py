@@ -17,7 +17,7 @@ from hardware.ports import Grey
 from hardware.stickers import BY_TAG, DEFAULT_KIT, Face, Plate, PlateCode, face_of_ring, plate_of_text
 from pi_app.vision import plates, rings
 from pi_app.vision.seen import Corners, Ignored, Patch, Point, Sighting, Source
-from pi_app.vision.tags import Quad, Tag, mirrored_tags, patch_module, read_tags
+from pi_app.vision.tags import Quad, Tag, mirrored_tags, read_tags
 
 ENOUGH_MIRRORED = 2
 MOST_STRAY = 3
@@ -28,12 +28,12 @@ STRAY_TILE = 120
 
 @dataclass(frozen=True, slots=True)
 class Decoded:
-    """What one frame says. unread: pixels a module of squares that look like tags but say nothing."""
+    """What one frame says. unread: squares that look like tags but say nothing."""
 
     sightings: tuple[Sighting, ...] = ()
     ignored: tuple[Ignored, ...] = ()
     mirrored: bool = False
-    unread: tuple[float, ...] = ()
+    unread: tuple[Corners, ...] = ()
 
 
 def decode(grey: Grey, patches: Sequence[Patch], kit: int = DEFAULT_KIT, stray: int = MOST_STRAY) -> Decoded:
@@ -57,7 +57,7 @@ def decode(grey: Grey, patches: Sequence[Patch], kit: int = DEFAULT_KIT, stray: 
         *(_tag_sighting(tag) for tag in faces),
         *_rings(grey, faces),
     ]
-    unread = tuple(patch_module(patch) for patch in left)
+    unread = tuple(patch.quad for patch in left if patch.quad is not None)
     return Decoded(tuple(sightings), (*foreign, *refused, *other), unread=unread)
 
 

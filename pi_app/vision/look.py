@@ -27,9 +27,11 @@ from hardware.stickers import (
 from pi_app.vision.decode import Decoded, decode
 from pi_app.vision.dials import dials_in
 from pi_app.vision.find import Pyramid, find, pyramid, small_in
+from pi_app.vision.flaws import flaws_of, glares
 from pi_app.vision.locate import Located, locate
 from pi_app.vision.plates import MODULES as PLATE_QR_MODULES
 from pi_app.vision.seen import Crop, DialSeen, DiscSeen, Look, Picture, Point, Sighting, Source
+from pi_app.vision.tags import square_module
 
 CROP_SIDE = 64
 CROP_MODULES = 14.0
@@ -66,10 +68,13 @@ class Looker:
         self._table = table
         self.kept = Kept(_NO_PICTURE)
 
-    def look(self, frame: Frame) -> Look:
-        """All that this frame shows. Never raises for a picture, however small or strange."""
+    def look(self, frame: Frame, levels: Pyramid | None = None) -> Look:
+        """All that this frame shows. Never raises for a picture, however small or strange.
+
+        levels: `pyramid(frame.grey, MOST_LEVELS)`, where it has been made already.
+        """
         grey = frame.grey
-        levels = pyramid(grey, MOST_LEVELS)
+        levels = levels or pyramid(grey, MOST_LEVELS)
         patches = find(levels)
         decoded = decode(grey, patches, self._kit)
         if _closer(levels, decoded):
@@ -83,7 +88,7 @@ class Looker:
             slots=located.slots,
             discs=_with_crops(grey, located, decoded.sightings),
             ignored=decoded.ignored,
-            picture=_picture(grey, levels.levels[-1], decoded),
+            picture=_picture(grey, levels, decoded),
             dials=_dials(grey, decoded, located.table),
         )
 
@@ -121,9 +126,11 @@ def _dials(grey: Grey, decoded: Decoded, table: TableMap | None) -> tuple[DialSe
         for s in decoded.sightings
         if isinstance(s.sticker, DialBase | DialRotor)
     }
+    found = dials_in(decoded.sightings, table, grey)
+    sides = [CROP_DIAL_MODULES * (module.get(dial.player) or module[dial.rotor or 0]) for dial in found]
     return tuple(
-        replace(dial, crop=crop_at(grey, dial.centre_px, CROP_DIAL_MODULES * module[dial.player]))
-        for dial in dials_in(decoded.sightings, table)
+        replace(dial, crop=crop_at(grey, dial.centre_px, side))
+        for dial, side in zip(found, sides, strict=True)
     )
 
 
@@ -146,17 +153,22 @@ def _as_face(sighting: Sighting) -> float:
     return per_mm * tag_side_mm(Face(1, 1)) / TAG_MODULES
 
 
-def _picture(grey: Grey, small: Grey, decoded: Decoded) -> Picture:
+def _picture(grey: Grey, levels: Pyramid, decoded: Decoded) -> Picture:
     tags = [s for s in decoded.sightings if s.corners_px is not None]
     discs = [s.px_per_module for s in tags if isinstance(s.sticker, Face | Back)]
     sizes = discs or [_as_face(s) for s in tags]
     if not sizes and len(decoded.unread) >= ENOUGH_UNREAD:
-        sizes = list(decoded.unread)
+        sizes = [square_module(quad) for quad in decoded.unread]
     quads = [np.array(s.corners_px, np.float32) for s in tags]
-    return Picture(
+    small = levels.levels[-1]
+    picture = Picture(
         size=(grey.shape[1], grey.shape[0]),
         px_per_module=float(np.median(sizes)) if sizes else None,
         sharpness=check.sharpness(grey, quads),
         light=check.light(small),
         mirrored=decoded.mirrored,
     )
+    ringed = {s.centre_px for s in decoded.sightings if s.source is Source.RING}
+    ringless = [s.corners_px for s in tags if isinstance(s.sticker, Face) and s.centre_px not in ringed]
+    glaring = glares(grey, [corners for corners in ringless if corners is not None])
+    return replace(picture, flaws=flaws_of(picture, decoded.sightings, decoded.ignored, glaring))

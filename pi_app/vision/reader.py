@@ -1,12 +1,14 @@
 """Frames in, readings out, for whoever watches a table: look, remember, and agree over time.
 
 A frame in which nothing has changed since the last look is not looked at again: it would say the same,
-and it must not count as one more witness. Now and then it is looked at all the same.
+and it must not count as one more witness. Now and then it is looked at all the same. A hand in view or
+anything that moves holds the reading.
 """
 
 from __future__ import annotations
 
-from dataclasses import replace
+import math
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -15,15 +17,34 @@ from calibration.lens import Lens
 from calibration.table_map import TableMap
 from hardware.ports import Frame, Grey
 from hardware.stickers import DEFAULT_KIT
-from pi_app.vision.find import pyramid
-from pi_app.vision.look import Looker
-from pi_app.vision.seen import Reading
+from pi_app.vision.find import Pyramid, pyramid
+from pi_app.vision.flaws import camera_moved, with_flaw
+from pi_app.vision.hands import Hands
+from pi_app.vision.look import MOST_LEVELS, Looker
+from pi_app.vision.seen import Flaw, FlawSeen, Look, Reading
 from pi_app.vision.steady import Steady
 
-LOOK_AGAIN_S = 0.6
+LOOK_AGAIN_S, LOOK_SOON_S = 0.6, 0.2
+"""The shorter one while something was seen in one look alone."""
 CHANGED_BY = 6
 CHANGED_PIXELS = 2
 """Of the smallest level: so many pixels that differ by more than CHANGED_BY grey levels are a change."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Last:
+    """What was looked at last, when, and what came of it."""
+
+    reading: Reading
+    look: Look
+    small: Grey
+    at: float
+
+    @property
+    def still(self) -> Reading:
+        """The same, now that another picture shows that nothing moves any more."""
+        since = self.reading.still_since
+        return replace(self.reading, still_since=self.at if since is None else since)
 
 
 class Reader:
@@ -34,24 +55,55 @@ class Reader:
     ) -> None:
         self._looker = Looker(kit, lens, table)
         self._steady = Steady()
-        self._last: tuple[Reading, Grey, float] | None = None
+        self._hands = Hands()
+        self._last: _Last | None = None
+        self._waited_at = -math.inf
 
     def look(self, frame: Frame) -> Reading:
         """What this frame and the last ones agree on."""
-        small = _smoothed(pyramid(frame.grey).levels[-1])
-        if self._last is not None:
-            reading, seen, looked_at = self._last
-            fresh = 0 <= frame.taken_at - looked_at < LOOK_AGAIN_S
-            if fresh and not changed(seen, small):
-                return replace(reading, taken_at=frame.taken_at)
-        reading = self._steady.add(self._looker.look(frame))
-        self._last = reading, small, frame.taken_at
-        return reading
+        levels = pyramid(frame.grey, MOST_LEVELS)
+        watched = levels.levels[min(3, len(levels.levels) - 1)]
+        waiting = self._hands.see(watched, frame.taken_at) if watched.size else False
+        if waiting:
+            self._waited_at = frame.taken_at
+        reading = self._reading(frame, levels, _smoothed(watched))
+        return self._held(replace(reading, taken_at=frame.taken_at), waiting)
 
     def reset(self) -> None:
         """Forget the looks so far: something else lies on the table now."""
         self._steady.forget()
+        self._hands.forget()
         self._last = None
+        self._waited_at = -math.inf
+
+    def _reading(self, frame: Frame, levels: Pyramid, small: Grey) -> Reading:
+        last, at = self._last, frame.taken_at
+        if (
+            last is not None
+            and 0 <= at - last.at < _patience(last.reading)
+            and not changed(last.small, small)
+        ):
+            return last.still
+        look = self._looker.look(frame, levels)
+        if last is not None and camera_moved(last.look, look):
+            self._steady.forget()
+            look = replace(look, picture=with_flaw(look.picture, FlawSeen(Flaw.CAMERA_MOVED)))
+        reading = self._steady.add(look)
+        self._last = _Last(reading, look, small, at)
+        return reading
+
+    def _held(self, reading: Reading, waiting: bool) -> Reading:
+        """Nothing counts as still while a hand is in view, and not from before it was."""
+        since = reading.still_since
+        if waiting or since is None:
+            return replace(reading, waiting=waiting, still_since=None)
+        return replace(reading, still_since=max(since, self._waited_at))
+
+
+def _patience(reading: Reading) -> float:
+    """Seconds until a table that has not changed is looked at again."""
+    doubted = any(disc.fleeting for disc in reading.discs)
+    return LOOK_SOON_S if doubted else LOOK_AGAIN_S
 
 
 def changed(before: Grey, after: Grey) -> bool:

@@ -67,6 +67,30 @@ class Ignored:
     centre_px: Point
 
 
+class Flaw(StrEnum):
+    """What keeps a picture from being read."""
+
+    MIRRORED = "MIRRORED"
+    TOO_DARK = "TOO_DARK"
+    OUT_OF_FOCUS = "OUT_OF_FOCUS"
+    CODES_TOO_SMALL = "CODES_TOO_SMALL"
+    GLARE = "GLARE"
+    CORNERS_HIDDEN = "CORNERS_HIDDEN"
+    CAMERA_MOVED = "CAMERA_MOVED"
+    OTHER_KIT = "OTHER_KIT"
+    FOREIGN_STICKERS = "FOREIGN_STICKERS"
+    NOTHING_SEEN = "NOTHING_SEEN"
+
+
+@dataclass(frozen=True, slots=True)
+class FlawSeen:
+    """One flaw. at_px: where in the picture; None: everywhere. detail: a figure or name for the sentence."""
+
+    flaw: Flaw
+    at_px: Point | None = None
+    detail: str = ""
+
+
 @dataclass(frozen=True, slots=True)
 class Crop:
     """A small grey picture of the very spot: rows of `width` bytes, top first."""
@@ -94,6 +118,7 @@ class DiscSeen:
     tag, ring: what each witness on the face says; None when it was not read. Both None for a back.
     slot: the slot whose card or plate the disc lies on; None beside all cards or without a map.
     two_places: seen at two spots at once (two discs of the same print, which no kit has).
+    fleeting: so far one look alone has seen it, by its tag alone: a single frame is never sure.
     """
 
     player: int
@@ -140,13 +165,14 @@ class DialSeen:
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """How good the picture is. Sharpness and light run from 0 to 1."""
+    """How good the picture is. Sharpness and light run from 0 to 1. flaws: the gravest first."""
 
     size: tuple[int, int]
     px_per_module: float | None
     sharpness: float
     light: float
     mirrored: bool
+    flaws: tuple[FlawSeen, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,7 +189,10 @@ class Look:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What the last looks agree on, and since when nothing has moved (`still_since`, None: moving)."""
+    """What the last looks agree on, and since when nothing has moved (`still_since`, None: moving).
+
+    waiting: a hand is in view or something moves, so nothing is kept of this reading.
+    """
 
     taken_at: float
     looks: int

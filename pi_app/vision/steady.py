@@ -1,7 +1,7 @@
 """Looks over time -> reading: what the last looks agree on, and since when nothing has moved.
 
 Time comes from the looks. Sightings that contradict each other are kept as a conflict; the last one
-never wins. Once looks reach over a second, what a lone witness said only once is left out.
+never wins. What one look alone saw by one print is doubted, and left out once looks reach over a second.
 """
 
 from __future__ import annotations
@@ -64,7 +64,19 @@ class Steady:
         self._still_since = None
 
     def _reading(self) -> Reading:
-        return replace(merged(self._looks), still_since=self._still_since)
+        reading = merged(self._looks)
+        discs = tuple(_doubted(disc) for disc in reading.discs)
+        return replace(reading, discs=discs, still_since=self._still_since)
+
+
+def _doubted(disc: DiscSeen) -> DiscSeen:
+    """What one look alone has seen by one print alone may be a glitch of that frame, wherever it lies."""
+    return replace(disc, fleeting=True) if disc.looks < LONE_LOOKS and not _agreed(disc) else disc
+
+
+def _agreed(disc: DiscSeen) -> bool:
+    """Tag and ring say the same: two prints, which no glitch of one frame makes."""
+    return disc.tag is not None and disc.tag == disc.ring
 
 
 def has_moved(before: Look, after: Look) -> bool:
@@ -123,9 +135,11 @@ def _spots(looks: Iterable[Look]) -> list[_Spot]:
 def _once_and_lone(spot: _Spot) -> bool:
     """Seen in too few looks by one witness only, nowhere confirmed by another."""
     discs = [disc for _, disc in spot.seen]
-    agreed = any(d.tag is not None and (d.tag == d.ring or d.number == d.slot) for d in discs)
-    short = len(discs) < LONE_LOOKS or spot.seen[-1][0] - spot.seen[0][0] < LONE_S
-    return not agreed and short and spot.last.side is Side.FACE
+    if spot.last.side is not Side.FACE or any(_agreed(disc) for disc in discs):
+        return False
+    placed = any(disc.number is not None and disc.number == disc.slot for disc in discs)
+    brief = spot.seen[-1][0] - spot.seen[0][0] < LONE_S
+    return len(discs) < LONE_LOOKS or (brief and not placed)
 
 
 def _disc(spot: _Spot) -> DiscSeen:

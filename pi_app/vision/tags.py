@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from hardware.ports import Grey
 from hardware.stickers import TAG_MODULES
-from pi_app.vision.seen import Patch
+from pi_app.vision.seen import Corners, Patch
 from pi_app.vision.squares import DICTIONARY, read_squares
 
 Quad = NDArray[np.float32]
@@ -121,9 +121,9 @@ def _empty(patches: list[Patch], tags: Sequence[Tag]) -> list[Patch]:
     return [patches[k] for k in np.flatnonzero((apart >= 0.5 * half[:, None]).all(axis=1))]
 
 
-def patch_module(patch: Patch) -> float:
-    """Pixels a module, if the dark square of a patch is a tag."""
-    (ax, ay), (bx, by), (cx, cy) = patch.quad[:3] if patch.quad else ((0, 0), (0, patch.side), (0, 0))
+def square_module(quad: Corners) -> float:
+    """Pixels a module, if this dark square is a tag."""
+    (ax, ay), (bx, by), (cx, cy), _ = quad
     return (math.hypot(bx - ax, by - ay) + math.hypot(cx - bx, cy - by)) / (2 * TAG_MODULES)
 
 
@@ -133,7 +133,7 @@ def _fitting(patches: list[Patch], tags: Sequence[Tag]) -> list[Patch]:
         return patches
     sides = [tag.side_px for tag in tags]
     least, most = (limit / TAG_MODULES for limit in (SMALLER * min(sides), LARGER * max(sides)))
-    return [patch for patch in patches if patch.quad is None or least <= patch_module(patch) <= most]
+    return [patch for patch in patches if patch.quad is None or least <= square_module(patch.quad) <= most]
 
 
 def mirrored_tags(grey: Grey, patches: Sequence[Patch]) -> int:

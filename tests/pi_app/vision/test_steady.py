@@ -80,6 +80,32 @@ def test_the_last_look_does_not_win_a_conflict_however_often_it_is_repeated() ->
         assert reading.discs[0].number is None
 
 
+@pytest.mark.parametrize("when", range(4))
+def test_what_one_frame_alone_saw_by_a_tag_alone_is_never_firm_wherever_it_lies(when: int) -> None:
+    steady = Steady()
+    for k in range(10):
+        glitch = [disc(2, 1, 300, ring=False, slot=1)] if k == when else []
+        reading = steady.add(look(0.2 * k, disc(1, 3, slot=3), *glitch))
+        assert all(seen.fleeting for seen in reading.discs if seen.player == 2)
+        assert not any(seen.fleeting for seen in reading.discs if seen.player == 1)
+    assert {seen.player for seen in reading.discs} == {1}
+
+
+def test_a_back_counts_from_the_second_look_on() -> None:
+    steady = Steady()
+    assert [steady.add(look(0.2 * k, disc(1, None))).discs[0].fleeting for k in range(3)] == [
+        True,
+        False,
+        False,
+    ]
+
+
+def test_a_tag_and_its_place_count_from_the_second_look_on() -> None:
+    steady = Steady()
+    seen = [steady.add(look(0.2 * k, disc(1, 3, ring=False, slot=3))).discs[0] for k in range(8)]
+    assert [found.fleeting for found in seen] == [True] + [False] * 7
+
+
 def test_a_conflict_is_forgotten_once_it_is_old() -> None:
     steady = Steady()
     steady.add(look(0.0, disc(1, 5)))

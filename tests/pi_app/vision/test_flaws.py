@@ -1,0 +1,98 @@
+"""What keeps a picture from being read is named, with its place; a good picture has no flaws."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import cv2
+import numpy as np
+import pytest
+
+from hardware.ports import Frame, Grey
+from hardware.simulated.scene import Code, Stranger
+from hardware.stickers import Face
+from pi_app.vision.flaws import camera_moved
+from pi_app.vision.look import Looker
+from pi_app.vision.reader import Reader
+from pi_app.vision.seen import Flaw, Look
+from tests.pi_app.vision.drawn import REVEALED, look, look_at, picture
+from tests.pi_app.vision.test_rings import disc
+
+GOOD = picture(REVEALED)
+
+
+def flaws(seen: Look) -> list[Flaw]:
+    return [flaw.flaw for flaw in seen.picture.flaws]
+
+
+def shifted(grey: Grey, right: float, down: float, degrees: float = 0.0) -> Grey:
+    matrix = cv2.getRotationMatrix2D((grey.shape[1] / 2, grey.shape[0] / 2), degrees, 1)
+    matrix[:, 2] += right, down
+    moved = cv2.warpAffine(grey, matrix, grey.shape[::-1], borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(moved, np.uint8)
+
+
+def test_a_good_picture_has_no_flaws() -> None:
+    assert flaws(look(REVEALED)) == []
+
+
+@pytest.mark.parametrize(
+    ("grey", "expected"),
+    [
+        (np.ascontiguousarray(GOOD[:, ::-1]), [Flaw.MIRRORED]),
+        ((GOOD * 0.05).astype(np.uint8), [Flaw.TOO_DARK]),
+        (np.full((720, 1280), 120, np.uint8), [Flaw.NOTHING_SEEN]),
+    ],
+    ids=["mirrored", "dark", "nothing"],
+)
+def test_a_bad_picture_says_why(grey: Grey, expected: list[Flaw]) -> None:
+    assert set(expected) <= set(flaws(look_at(grey)))
+
+
+def test_codes_that_are_too_small_are_said_with_their_size() -> None:
+    far = cv2.resize(GOOD, None, fx=0.42, fy=0.42, interpolation=cv2.INTER_AREA)
+    (flaw,) = (f for f in look_at(np.asarray(far, np.uint8)).picture.flaws if f.flaw is Flaw.CODES_TOO_SMALL)
+    assert 1.5 < float(flaw.detail) < 2.5
+
+
+def test_glare_on_a_ring_is_said_with_its_place() -> None:
+    grey = cv2.copyMakeBorder(disc(Face(3, 5), 32), 100, 100, 100, 100, cv2.BORDER_REPLICATE)
+    y, x = np.mgrid[: grey.shape[0], : grey.shape[1]]
+    middle = (grey.shape[1] / 2, grey.shape[0] / 2)
+    spot = np.hypot(x - middle[0] - 33, y - middle[1] - 26) < 22
+    burnt = np.where(spot, 255, grey).astype(np.uint8)
+    (flaw,) = (f for f in look_at(burnt).picture.flaws if f.flaw is Flaw.GLARE)
+    assert flaw.at_px is not None
+    assert np.hypot(flaw.at_px[0] - middle[0] - 33, flaw.at_px[1] - middle[1] - 26) < 20
+
+
+def test_a_stranger_is_said_with_its_place() -> None:
+    scene = replace(REVEALED, strangers=(Stranger(Code.RESERVED_TAG, "201", 200, 130, 0, 40),))
+    seen = look_at(picture(scene))
+    said = [f for f in seen.picture.flaws if f.flaw is Flaw.FOREIGN_STICKERS]
+    assert [(f.detail, f.at_px is not None) for f in said] == [("tag 201", True)]
+    assert {d.player: d.number for d in seen.discs} == {d.player: d.number for d in look(REVEALED).discs}
+
+
+def test_plates_of_another_kit_are_said() -> None:
+    seen = Looker(kit=2).look(Frame(GOOD, 0.0, 0))
+    assert [f.flaw for f in seen.picture.flaws].count(Flaw.OTHER_KIT) == 4
+    assert seen.slots == ()
+
+
+@pytest.mark.parametrize(("right", "down", "degrees"), [(12, 0, 0), (-7, 9, 0), (10, 10, 1.5)])
+def test_a_bumped_camera_is_noticed_and_the_table_found_again(
+    right: float, down: float, degrees: float
+) -> None:
+    reader = Reader()
+    before = reader.look(Frame(GOOD, 0.0, 0))
+    after = reader.look(Frame(shifted(GOOD, right, down, degrees), 0.2, 1))
+    assert Flaw.CAMERA_MOVED in [f.flaw for f in after.picture.flaws]
+    assert {d.player: d.slot for d in after.discs} == {d.player: d.slot for d in before.discs}
+
+
+def test_one_plate_that_is_moved_is_no_bumped_camera() -> None:
+    first, *others = REVEALED.plates
+    pushed = replace(REVEALED, plates=(replace(first, x=first.x + 15), *others))
+    assert not camera_moved(look(REVEALED), look(pushed))
+    assert not camera_moved(look(REVEALED), look(REVEALED))
