@@ -9,10 +9,12 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 from calibration.lens import Lens
 from calibration.store import CalibrationError, load
+from hardware.device import Device
 from hardware.ports import CameraError, Frame, Grey
 from hardware.simulated.recorded import pictures_in, read_grey
 from hardware.stickers import MOST
@@ -41,6 +43,9 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     parser.add_argument("--storyteller", type=int, help="number of the storyteller")
     parser.add_argument("--profile", help="the edition's rules")
     parser.add_argument("--calibration", type=Path, help="a measured lens")
+    parser.add_argument(
+        "--device", choices=[d.value for d in Device], help="default: dials where some are seen, else tokens"
+    )
     parser.add_argument("--json", action="store_true", help="JSON on a terminal too")
     parser.add_argument(
         "--annotate", type=Path, metavar="DIR", help="write what was found into pictures here"
@@ -60,6 +65,7 @@ def run(args: argparse.Namespace) -> int:
         return 2
     phase = PHASES.get(args.phase)
     setting = _setting(reading, players, args.storyteller, args.profile)
+    setting = replace(setting, device=_device(args.device, reading))
     proposal = _proposal(reading, setting, phase)
     result = answer(reading, proposal, phase, words)
     people = sys.stdout.isatty() and not args.json
@@ -71,7 +77,7 @@ def _proposal(reading: Reading, setting: Setting, phase: Phase | None) -> Propos
     """Without a phase: votes and owners when faces lie there, else who has voted."""
     if phase is None:
         faces = any(disc.tag or disc.ring for disc in reading.discs)
-        phase = Phase.OWNERS if faces else Phase.VOTING
+        phase = Phase.OWNERS if faces or reading.dials else Phase.VOTING
     return propose(reading, setting, phase)
 
 
@@ -124,11 +130,18 @@ def _lens(path: Path | None, pictures: list[Grey]) -> Lens | None:
     return load(path, size=sizes.pop()).lens if path is not None else None
 
 
+def _device(said: str | None, reading: Reading) -> Device:
+    if said is not None:
+        return Device(said)
+    faces = any(disc.tag or disc.ring for disc in reading.discs)
+    return Device.DIALS if reading.dials and not faces else Device.TOKENS
+
+
 def _setting(
     reading: Reading, players: tuple[int, ...] | None, storyteller: int | None, profile: str | None
 ) -> Setting:
     """What the options say; without a profile, the number of cards says how many each player laid."""
-    seen = {disc.player for disc in reading.discs}
+    seen = reading.players
     count = len(players) if players is not None else len(seen)
     seats = {player: player for player in players} if players is not None else None
     if profile is not None:

@@ -10,7 +10,9 @@ import random
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
+from hardware.device import Device
 from hardware.ports import Button, Now
+from hardware.simulated.dials import dials_down, dials_up, lay_dial_table
 from hardware.simulated.layout import lay_table, owners_scene, reveal_scene, voting_scene
 from hardware.simulated.scene import Scene
 from pi_app.demo.deal import Deal, deal
@@ -33,7 +35,7 @@ class Cast:
     """Who plays what. rounds None: to the end. hands: they press the buttons themselves.
 
     pace: seconds between two things they do. patience: how long they wait for the camera before they
-    enter something by hand.
+    enter something by hand. device: what they vote with.
     """
 
     players: int = 5
@@ -43,6 +45,7 @@ class Cast:
     hands: bool = True
     pace: float = 0.0
     patience: float = 4.0
+    device: Device = Device.TOKENS
 
 
 @dataclass(slots=True)
@@ -94,19 +97,19 @@ class People:
         elif view.phase is Phase.CLUE and view.storyteller is not None and view.profile is not None:
             rules = resolve(view.profile.id, len(seats))
             self._deal = deal(rules, [p.id for p in view.players if p.active], view.storyteller, self._rng)
-            self._bare = lay_table(rules.slots, seed=self._cast.seed, round_number=view.round)
+            lay = lay_dial_table if self._cast.device is Device.DIALS else lay_table
+            self._bare = lay(rules.slots, seed=self._cast.seed, round_number=view.round)
             self._put(self._bare)
         elif view.phase is Phase.REVEAL and self._deal.votes:
             votes = {self._stickers(view, p): slots for p, slots in self._deal.votes.items()}
-            on_cards = self._rng.random() < _LAYOUTS_ON_CARDS or view.votes_each[1] > 1
-            self._put(reveal_scene(self._bare, seats, votes, on_cards))
+            self._put(self._revealed(view, seats, votes))
         elif view.phase is Phase.OWNERS and self._deal.owners:
             owners = {slot: self._stickers(view, p) for slot, p in self._deal.owners.items()}
             self._put(owners_scene(self._scene, owners))
         elif view.phase in (Phase.SCORES, Phase.OVER):
             if view.phase is Phase.SCORES:
                 self.played.append(self._deal)
-            self._put(replace(self._scene, discs=()))
+            self._put(replace(self._scene, discs=(), dials=()))
 
     def _lay_votes(self, view: View, waited: float) -> None:
         """One voter after the other lays the discs face down."""
@@ -118,7 +121,17 @@ class People:
         self._laid = laid
         seats = [player.stickers for player in view.players if player.active]
         discs = {self._stickers(view, p): len(self._deal.votes[p]) for p in voters[:laid]}
-        self._put(voting_scene(self._bare, seats, discs))
+        lay_down = dials_down if self._cast.device is Device.DIALS else voting_scene
+        self._put(lay_down(self._bare, seats, discs))
+
+    def _revealed(self, view: View, seats: list[int], votes: dict[int, tuple[int, ...]]) -> Scene:
+        if self._cast.device is Device.DIALS:
+            return dials_up(self._bare, seats, votes)
+        on_cards = self._rng.random() < _LAYOUTS_ON_CARDS or view.votes_each[1] > 1
+        if self._cast.device is Device.PLACES:
+            scene = reveal_scene(self._bare, seats, votes)
+            return replace(scene, discs=tuple(replace(disc, number=disc.player) for disc in scene.discs))
+        return reveal_scene(self._bare, seats, votes, on_cards)
 
     def _put(self, scene: Scene) -> None:
         self._scene = scene

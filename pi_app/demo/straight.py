@@ -5,7 +5,7 @@ One thread, a clock that only moves when a frame is taken; the same cast always 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from hardware.ports import Frame
@@ -48,7 +48,8 @@ def play_straight(cast: Cast, book_file: Path) -> Straight:
     def now() -> float:
         return clock[0]
 
-    session = Session(Book(book_file), Words(), Clocks(now, now), manners=FOR_PROGRAMS)
+    manners = replace(FOR_PROGRAMS, device=cast.device)
+    session = Session(Book(book_file), Words(), Clocks(now, now), manners=manners)
     people = People(session, lambda scene: scenes.__setitem__(0, scene), cast, now)
     reader, here = Reader(), None
     try:

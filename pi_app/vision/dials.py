@@ -9,13 +9,15 @@ from __future__ import annotations
 import cmath
 import math
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from calibration.table_map import TableMap
-from hardware.stickers import DIAL_BASE_TAG_CENTRE_MM, DIAL_TAG_MM, DialBase, DialRotor
+from hardware.ports import Grey
+from hardware.stickers import DIAL_TAG_MM, DialBase, DialRotor
+from pi_app.vision.dial_fit import AXIS, SQUARE, Part, base_of, rotor_of
 from pi_app.vision.seen import DialSeen, Look, Point, Sighting, Source
 from pi_app.vision.turn import Turn
 
@@ -26,38 +28,29 @@ FROM_AXIS_MM = 6.0
 MOVED_MM = 12.0
 TURNED_DEG = 8.0
 """Between two looks: more is a dial that is being turned."""
-_SQUARE = np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]]) * DIAL_TAG_MM
-_AXIS = -np.array(DIAL_BASE_TAG_CENTRE_MM)
-"""From the middle of the base's tag."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Part:
-    """A tag of a dial: a point p of its own frame (mm, upright, origin in its middle) lies at
-    `middle + matrix @ p` of the picture.
+def dials_in(
+    sightings: Sequence[Sighting], table: TableMap | None = None, grey: Grey | None = None
+) -> tuple[DialSeen, ...]:
+    """Every dial of which at least one tag was read, in the order of the players.
+
+    grey: the picture, to look again where only one of the two was.
     """
-
-    player: int
-    middle: Floats
-    matrix: Floats
-    corners: Floats
-
-    def mm(self, points_px: Floats) -> Floats:
-        return np.asarray(np.linalg.solve(self.matrix, (points_px - self.middle).T).T, np.float64)
-
-
-def dials_in(sightings: Sequence[Sighting], table: TableMap | None = None) -> tuple[DialSeen, ...]:
-    """Every dial of which at least one tag was read, in the order of the players."""
-    bases = _parts(sightings, DialBase)
     rotors = _parts(sightings, DialRotor)
     found = []
-    for base in bases:
+    for base in _parts(sightings, DialBase):
         near = [rotor for rotor in rotors if _from_axis(base, rotor) <= FROM_AXIS_MM]
         rotor = min(near, key=lambda rotor: _from_axis(base, rotor), default=None)
         if rotor is not None:
             rotors.remove(rotor)
+        elif grey is not None:
+            rotor = rotor_of(grey, base)
         found.append(_dial(base, rotor))
-    found += [DialSeen(rotor.player, None, _point(rotor.middle)) for rotor in rotors]
+    for rotor in rotors:
+        base_seen = base_of(grey, rotor) if grey is not None else None
+        alone = DialSeen(rotor.player, None, _point(rotor.middle))
+        found.append(alone if base_seen is None else _dial(base_seen, rotor))
     placed = (_placed(dial, table) for dial in found)
     return tuple(sorted(placed, key=lambda dial: (dial.player, dial.centre_px)))
 
@@ -88,31 +81,31 @@ def dials_moved(before: Look, after: Look) -> bool:
     return False
 
 
-def _parts(sightings: Iterable[Sighting], kind: type[DialBase | DialRotor]) -> list[_Part]:
+def _parts(sightings: Iterable[Sighting], kind: type[DialBase | DialRotor]) -> list[Part]:
     parts = []
     for sighting in sightings:
         sticker = sighting.sticker
         if isinstance(sticker, kind) and sighting.source is Source.TAG and sighting.corners_px is not None:
             corners = np.array(sighting.corners_px, np.float64)
             middle = corners.mean(axis=0)
-            matrix = (corners - middle).T @ _SQUARE / (DIAL_TAG_MM**2)
+            matrix = (corners - middle).T @ SQUARE / (DIAL_TAG_MM**2)
             if abs(np.linalg.det(matrix)) > 1e-9:
-                parts.append(_Part(sticker.player, middle, matrix, corners))
+                parts.append(Part(sticker.player, middle, matrix))
     return parts
 
 
-def _from_axis(base: _Part, rotor: _Part) -> float:
-    return float(np.linalg.norm(base.mm(rotor.middle[None])[0] - _AXIS))
+def _from_axis(base: Part, rotor: Part) -> float:
+    return float(np.linalg.norm(base.mm(rotor.middle[None])[0] - AXIS))
 
 
-def _dial(base: _Part, rotor: _Part | None) -> DialSeen:
+def _dial(base: Part, rotor: Part | None) -> DialSeen:
     if rotor is None:
-        return DialSeen(base.player, None, _point(base.middle + base.matrix @ _AXIS))
+        return DialSeen(base.player, None, _point(base.middle + base.matrix @ AXIS))
     square = base.mm(rotor.corners)
     square = square - square.mean(axis=0)
     turn = math.atan2(
-        float((_SQUARE[:, 0] * square[:, 1] - _SQUARE[:, 1] * square[:, 0]).sum()),
-        float((_SQUARE * square).sum()),
+        float((SQUARE[:, 0] * square[:, 1] - SQUARE[:, 1] * square[:, 0]).sum()),
+        float((SQUARE * square).sum()),
     )
     x, y = rotor.mm(base.middle[None])[0]
     # Seen from the rotor, the base's tag lies to the left and turns the other way.
