@@ -115,7 +115,7 @@ def run(rounds: int, seed: int, hardness: float) -> Tier:
         started = time.process_time()
         look = Looker().look(frame)
         tier.ms.append(1000 * (time.process_time() - started))
-        _judge_discs(tier, laid, look.discs, f"round {seed + k}")
+        judge_discs(tier, laid, look.discs, f"round {seed + k}")
         teller = next(iter(set(owners.values()) - set(votes)))
         seats = {player: player for player in owners.values()}
         proposal = propose(merged([look]), Setting(players=seats, storyteller=teller), Phase.OWNERS)
@@ -133,7 +133,7 @@ def run(rounds: int, seed: int, hardness: float) -> Tier:
     return tier
 
 
-def _judge_discs(tier: Tier, laid: Scene, discs: tuple[DiscSeen, ...], name: str) -> None:
+def judge_discs(tier: Tier, laid: Scene, discs: tuple[DiscSeen, ...], name: str) -> None:
     there = [s for s in truth(laid) if isinstance(s.sticker, Face | Back)]
     cards = {s.sticker.slot: s for s in truth(laid) if isinstance(s.sticker, Plate)}
     for sticker in (s for s in there if s.visible > 0.99):
