@@ -188,7 +188,7 @@ def _still(row: Row, grey: Grey) -> None:
 def table(rows: dict[str, Row]) -> str:
     lines = [
         f"{'tier':9}{'discs':>6}{'tag %':>7}{'both %':>8}{'votes':>7}{'sure %':>8}{'asked %':>8}"
-        f"{'living %':>9}{'(sure)':>8}{'wrong':>6}{'false':>6} |{'aruco':>7}{'pyzbar':>8}{'zxing':>7}  votes % (wrong)"
+        f"{'living %':>9}{'(sure)':>8}{'wrong':>6}{'false':>6} |  votes % (wrong) of aruco, pyzbar, zxing"
     ]
     for name, row in rows.items():
         t, votes = row.ours, max(row.ours.votes, 1)
