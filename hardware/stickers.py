@@ -9,11 +9,11 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-import cv2
 from stdnum.exceptions import ValidationError
 from stdnum.iso7064 import mod_37_36
 
-DICTIONARY_ID: int = cv2.aruco.DICT_ARUCO_MIP_36h12
+DICTIONARY_ID = 21
+"""`cv2.aruco.DICT_ARUCO_MIP_36h12`; a number, so that who needs no pictures need not load OpenCV."""
 TAG_MODULES = 8
 """Modules along a tag's black side: 6 bits and a border of 1 on each side."""
 MOST = 12

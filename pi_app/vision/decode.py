@@ -20,7 +20,7 @@ from pi_app.vision.seen import Corners, Ignored, Patch, Point, Sighting, Source
 from pi_app.vision.tags import Quad, Tag, mirrored_tags, read_tags
 
 ENOUGH_MIRRORED = 2
-MOST_STRAY = 3
+MOST_STRAY = 2
 """Patches without a tag that are tried for a QR code in one look."""
 STRAY_TILE = 120
 """What a stray patch is shrunk to, in pixels: a code of version 3 then has 3 pixels a module."""

@@ -1,7 +1,7 @@
 """Patches -> the tags in them: number and corners, in pixels of the full picture.
 
 Whole squares are read all at once by `squares`. What is left over and looks like a tag goes into one atlas
-of equal tiles for OpenCV's detector, which finds squares of its own, with two thresholds.
+of equal tiles for OpenCV's detector, which finds squares of its own.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ TILE = 96
 COLUMNS = 4
 LEAST_SIDE = 24
 """Of a tag within its tile, in pixels."""
-WINDOWS = (23, 11)
+WINDOW = 15
 MOST_AGAIN = 4
 """Patches that OpenCV's detector tries in one look, the most promising."""
 SMALLER, LARGER = 0.62, 1.6
@@ -63,9 +63,9 @@ def tag_at(number: int, corners: Quad) -> Tag:
     return Tag(number, corners, centre, side)
 
 
-def _detector(window: int) -> cv2.aruco.ArucoDetector:
+def _detector() -> cv2.aruco.ArucoDetector:
     settings = cv2.aruco.DetectorParameters()
-    settings.adaptiveThreshWinSizeMin = settings.adaptiveThreshWinSizeMax = window
+    settings.adaptiveThreshWinSizeMin = settings.adaptiveThreshWinSizeMax = WINDOW
     settings.errorCorrectionRate = 0.4
     settings.perspectiveRemovePixelPerCell = 8
     settings.perspectiveRemoveIgnoredMarginPerCell = 0.2
@@ -76,18 +76,16 @@ def _detector(window: int) -> cv2.aruco.ArucoDetector:
     return cv2.aruco.ArucoDetector(DICTIONARY, settings)
 
 
-DETECTORS = {window: _detector(window) for window in WINDOWS}
+DETECTOR = _detector()
 
 
 def read_tags(grey: Grey, patches: Sequence[Patch]) -> tuple[list[Tag], list[Patch]]:
     """The tags read, each once, and the patches in which none was read."""
     tags, left = _read_squares(grey, patches)
     left = _fitting(left, tags)[:MOST_AGAIN]
-    for window in WINDOWS:
-        found = _read_atlas(grey, left, window)
-        tags = _each_once([*tags, *found.values()])
-        left = [patch for k, patch in enumerate(left) if k not in found]
-    return tags, _empty(left, tags)
+    found = _read_atlas(grey, left)
+    tags = _each_once([*tags, *found.values()])
+    return tags, _empty([patch for k, patch in enumerate(left) if k not in found], tags)
 
 
 def _read_squares(grey: Grey, patches: Sequence[Patch]) -> tuple[list[Tag], list[Patch]]:
@@ -146,12 +144,12 @@ def mirrored_tags(grey: Grey, patches: Sequence[Patch]) -> int:
     return int((read_squares(np.ascontiguousarray(grey[:, ::-1]), turned).ids >= 0).sum())
 
 
-def _read_atlas(grey: Grey, patches: list[Patch], window: int) -> dict[int, Tag]:
+def _read_atlas(grey: Grey, patches: list[Patch]) -> dict[int, Tag]:
     """Index of patch -> its tag."""
     if not patches:
         return {}
     atlas = _atlas(grey, patches)
-    corners, ids, _ = DETECTORS[window].detectMarkers(atlas)
+    corners, ids, _ = DETECTOR.detectMarkers(atlas)
     tags: dict[int, Tag] = {}
     if ids is None:
         return tags

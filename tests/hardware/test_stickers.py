@@ -2,10 +2,12 @@
 
 import string
 
+import cv2
 import pytest
 
 from hardware.stickers import (
     BY_TAG,
+    DICTIONARY_ID,
     Back,
     Corner,
     DialBase,
@@ -101,3 +103,7 @@ def test_the_tag_on_a_face_has_the_size_of_the_format(disc_mm: float, side: floa
 @pytest.mark.parametrize(("disc_mm", "side"), [(25, 14.85), (32, 19.8), (40, 24.8)])
 def test_the_tag_on_a_back_has_the_size_of_the_format(disc_mm: float, side: float) -> None:
     assert tag_side_mm(Back(1), disc_mm) == pytest.approx(side, abs=0.01)
+
+
+def test_the_dictionary_is_opencvs() -> None:
+    assert DICTIONARY_ID == cv2.aruco.DICT_ARUCO_MIP_36h12
