@@ -16,25 +16,11 @@ from pathlib import Path
 
 from pi_app.game.moves import Event, Move
 from pi_app.session.book_faults import BookError, StaleBook, plain_errors
+from pi_app.session.book_file import FORMAT, file_id, open_file, sync_folder
+from pi_app.session.folder_lock import alone_in
 from pi_app.session.rows import DamagedRow, event_of, row_of
 
 __all__ = ["FORMAT", "Book", "BookError", "MatchLine", "StaleBook"]
-
-FORMAT = 1
-_BIGGEST_FORMAT = 1000
-"""A greater number in the file is damage, not a version."""
-_PAGES_ASIDE = 100
-"""Pages that may wait in the file beside the book: whoever copies only the book misses few moves."""
-_APPLICATION = 0x5242_5442
-_SCHEMA = f"""
-CREATE TABLE match (id INTEGER PRIMARY KEY, started_at REAL NOT NULL, closed INTEGER NOT NULL DEFAULT 0);
-CREATE TABLE event (
-  match INTEGER NOT NULL REFERENCES match(id), n INTEGER NOT NULL, at REAL NOT NULL,
-  move TEXT NOT NULL, crc INTEGER NOT NULL, PRIMARY KEY (match, n)
-) WITHOUT ROWID;
-PRAGMA application_id = {_APPLICATION};
-PRAGMA user_version = {FORMAT};
-"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +36,9 @@ class MatchLine:
 class Book:
     """All matches of one folder. One thread at a time; other processes may read and write too."""
 
+    _db: sqlite3.Connection
+    _file: tuple[int, int] | None = None
+
     def __init__(self, path: Path, busy_seconds: float = 2.0) -> None:
         """Open or begin the book. `set_aside` is the damaged file's new place, if there was one.
 
@@ -62,15 +51,16 @@ class Book:
             missing = [folder for folder in path.parents if not folder.exists()]
             path.parent.mkdir(parents=True, exist_ok=True)
             for folder in missing:
-                _sync_folder(folder.parent)
+                sync_folder(folder.parent)
         except OSError as error:
             raise BookError("BOOK_READ_ONLY", error.strerror or "") from None
         try:
-            self._db = self._open()
-        except BookError as error:
-            if error.code != "BOOK_DAMAGED":
-                raise
-            self.replace_damaged()
+            with alone_in(path.parent, busy_seconds):
+                self._open_or_begin()
+        except TimeoutError:
+            raise BookError("BOOK_BUSY") from None
+        except OSError as error:
+            raise BookError("BOOK_READ_ONLY", error.strerror or "") from None
 
     def begin(self, at: float, move: Move) -> int:
         """A new match with its first event; the match's number."""
@@ -110,6 +100,7 @@ class Book:
 
     def running(self) -> int | None:
         """The newest match, unless it was put away."""
+        self._check_in_place()
         with plain_errors():
             newest = self._db.execute("SELECT id, closed FROM match ORDER BY id DESC LIMIT 1").fetchone()
         return None if newest is None or newest[1] else int(newest[0])
@@ -151,7 +142,7 @@ class Book:
             with part.open("rb+") as file:
                 os.fsync(file.fileno())
             part.replace(target)
-            _sync_folder(target.parent)
+            sync_folder(target.parent)
         except OSError as error:
             raise BookError("BOOK_READ_ONLY", error.strerror or "") from None
         finally:
@@ -162,7 +153,9 @@ class Book:
         """Keep the damaged file under another name and begin a new one."""
         with suppress(sqlite3.Error, AttributeError):
             self._db.close()
-        self.set_aside = self._rename("damaged")
+        if self._file is None or file_id(self.path) == self._file:
+            # Else another program has done so already, and what lies there now is the new one.
+            self.set_aside = self._rename("damaged")
         self._db = self._open()
 
     def retire(self, why: str) -> Path:
@@ -192,23 +185,27 @@ class Book:
     def close(self) -> None:
         self._db.close()
 
-    def _open(self) -> sqlite3.Connection:
-        if self.path.is_file() and self.path.stat().st_size == 0:
-            raise BookError("BOOK_DAMAGED", "empty file")
-        with plain_errors():
-            db = sqlite3.connect(
-                self.path, timeout=self._busy_seconds, isolation_level=None, check_same_thread=False
-            )
+    def _open_or_begin(self) -> None:
         try:
-            with plain_errors():
-                _check_or_begin(db)
-        except BaseException:
-            db.close()
-            raise
+            self._db = self._open()
+        except BookError as error:
+            if error.code != "BOOK_DAMAGED":
+                raise
+            self.replace_damaged()
+
+    def _check_in_place(self) -> None:
+        """Raise BookError when another program has put the file aside: nobody would read what we write."""
+        if file_id(self.path) != self._file:
+            raise BookError("BOOK_GONE")
+
+    def _open(self) -> sqlite3.Connection:
+        db = open_file(self.path, self._busy_seconds)
+        self._file = file_id(self.path)
         return db
 
     @contextmanager
     def _writing(self) -> Iterator[sqlite3.Connection]:
+        self._check_in_place()
         with plain_errors():
             self._db.execute("BEGIN IMMEDIATE")
             try:
@@ -218,32 +215,3 @@ class Book:
                 with suppress(sqlite3.Error):
                     self._db.execute("ROLLBACK")
                 raise
-
-
-def _check_or_begin(db: sqlite3.Connection) -> None:
-    """Nothing is written before the file is known to be a book, or known to be new."""
-    version = db.execute("PRAGMA user_version").fetchone()[0]
-    application = db.execute("PRAGMA application_id").fetchone()[0]
-    if application == _APPLICATION and FORMAT < version < _BIGGEST_FORMAT:
-        raise BookError("BOOK_NEWER", str(version))
-    if db.execute("PRAGMA quick_check(1)").fetchone()[0] != "ok":
-        raise BookError("BOOK_DAMAGED", "check failed")
-    tables = {name for (name,) in db.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")}
-    new = not tables and not version and not application
-    if not new and not ({"match", "event"} <= tables and (version, application) == (FORMAT, _APPLICATION)):
-        raise BookError("BOOK_DAMAGED", "not a book")
-    db.execute("PRAGMA journal_mode = WAL")
-    db.execute("PRAGMA synchronous = FULL")
-    db.execute(f"PRAGMA wal_autocheckpoint = {_PAGES_ASIDE}")
-    if new:
-        # At once in the file itself: from now on a file without tables is damage, not a new book.
-        db.executescript(f"BEGIN IMMEDIATE;{_SCHEMA}COMMIT; PRAGMA wal_checkpoint;")
-
-
-def _sync_folder(folder: Path) -> None:
-    with suppress(OSError):
-        handle = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(handle)
-        finally:
-            os.close(handle)

@@ -83,6 +83,7 @@ _FAULTS: dict[str, str] = {
     "BOOK_READ_ONLY": "The book cannot be written. Nothing was changed; try again.",
     "BOOK_BUSY": "The book is in use by another program. Try again.",
     "BOOK_NEWER": "The book was written by a newer version. Nothing was changed.",
+    "BOOK_GONE": "Another program has moved the book away. Start again.",
     "BOOK_BROKEN": "The book cannot be written ({detail}). Nothing was changed.",
     "BOOK_DAMAGED": "The book is damaged ({detail}).",
 }
@@ -113,6 +114,7 @@ _BANNERS: dict[str, str] = {
     "BOOK_FULL": "There is no room left to save. Free some space, then try again.",
     "BOOK_READ_ONLY": "The book cannot be written. Nothing was changed; try again.",
     "BOOK_BUSY": "The book is in use by another program. Try again.",
+    "BOOK_GONE": "Another program has moved the book away. Start again.",
     "BOOK_BROKEN": "The book cannot be written. Nothing was changed; try again.",
     "BOOK_DAMAGED": "The book is damaged. Start again to set it aside.",
 }
