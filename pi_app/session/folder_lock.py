@@ -14,7 +14,7 @@ _AGAIN_SECONDS = 0.01
 
 @contextmanager
 def alone_in(folder: Path, seconds: float) -> Iterator[None]:
-    """Wait for the others, `seconds` at most; raise TimeoutError. A folder that knows no locks is no reason."""
+    """Wait for the others, `seconds` at most; raise TimeoutError. Where there are no locks nobody waits."""
     handle = os.open(folder, os.O_RDONLY)
     try:
         _lock(handle, time.monotonic() + seconds)
