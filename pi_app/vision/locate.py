@@ -41,6 +41,12 @@ BESIDE_MM = 6.0
 NEXT_MM = 9.0
 """The next card must be this much farther away."""
 _PLATE_MIDDLE = np.array(PLATE_MM) / 2
+_SQUARE = np.array([-1 - 1j, 1 - 1j, 1 + 1j, -1 + 1j])
+_PRINTED = {
+    Source.TAG: complex(*PLATE_TAG_CENTRE_MM) + _SQUARE * PLATE_TAG_MM / 2,
+    Source.QR: complex(*PLATE_QR_CENTRE_MM) + _SQUARE * PLATE_QR_MM / 2,
+}
+"""Corners on the plate, in millimetres, as complex numbers."""
 _CARD_MIDDLE = np.array((PLATE_MM[0] / 2, -PLATE_CARD_GAP_MM - CARD_MM[1] / 2))
 
 
@@ -68,9 +74,8 @@ def locate(sightings: Sequence[Sighting], lens: Lens, table: TableMap | None = N
     if table is None:
         table = measure(_spans(marks, sightings), lens)
         table = _from_first_plate(table, marks, sightings) if table else None
-    poses = [_pose(slot, seen, table) for slot, seen in marks.items()] if table else []
-    slots = tuple(_slot_seen(slot, seen, table, poses) for slot, seen in sorted(marks.items()))
-    return Located(slots, _discs(sightings, table, poses), table)
+    poses = _poses(marks, table) if table else []
+    return Located(_slots_seen(marks, table, poses), _discs(sightings, table, poses), table)
 
 
 def slots_at(at_mm: Floats, poses: Sequence[_PlatePose]) -> list[int | None]:
@@ -138,8 +143,8 @@ def _from_first_plate(
     """The origin at the middle of the first plate, else at a corner mark; right as in the picture."""
     if marks:
         slot = min(marks)
-        pose = _pose(slot, marks[slot], table)
-        middle = pose.turn @ np.array(PLATE_MM) / 2 + pose.shift
+        (pose,) = _poses({slot: marks[slot]}, table)
+        middle = pose.turn @ _PLATE_MIDDLE + pose.shift
         ((x, y),) = table.to_px(middle[None])
     else:
         first = min(
@@ -151,35 +156,43 @@ def _from_first_plate(
     return table.moved_to((float(x), float(y)), (float(x) + 8, float(y)))
 
 
-def _pose(slot: int, seen: Mapping[Source, Sighting], table: TableMap) -> _PlatePose:
-    """The turn and shift that bring a plate's prints best to where they were seen."""
-    printed, found = [], []
-    for source, (cx, cy), side in (
-        (Source.TAG, PLATE_TAG_CENTRE_MM, PLATE_TAG_MM),
-        (Source.QR, PLATE_QR_CENTRE_MM, PLATE_QR_MM),
-    ):
-        if source in seen:
-            half = side / 2
-            square = np.array([[-half, -half], [half, -half], [half, half], [-half, half]])
-            printed.append(square + np.array((cx, cy)))
-            found.append(table.to_mm(_array(seen[source].corners_px)))
-    a, b = np.concatenate(printed), np.concatenate(found)
-    inner = (a - a.mean(axis=0)).T @ (b - b.mean(axis=0))
-    angle = np.arctan2(inner[0, 1] - inner[1, 0], inner[0, 0] + inner[1, 1])
-    turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
-    return _PlatePose(slot, turn, b.mean(axis=0) - turn @ a.mean(axis=0))
+def _poses(marks: Mapping[int, Mapping[Source, Sighting]], table: TableMap) -> list[_PlatePose]:
+    """For each plate the turn and shift that bring its prints best to where they were seen."""
+    prints = [(slot, source, seen.corners_px) for slot, by in marks.items() for source, seen in by.items()]
+    if not prints:
+        return []
+    at_mm = table.to_mm(np.array([corners for _, _, corners in prints], np.float64).reshape(-1, 2))
+    # A point of the plane as one complex number: a turn is then a factor.
+    found = (at_mm[:, 0] + 1j * at_mm[:, 1]).reshape(-1, 4)
+    poses = []
+    for slot in marks:
+        mine = [k for k, (other, _, _) in enumerate(prints) if other == slot]
+        a = np.concatenate([_PRINTED[prints[k][1]] for k in mine])
+        b = found[mine].ravel()
+        middle, there = a.mean(), b.mean()
+        factor = np.vdot(a - middle, b - there)
+        factor /= abs(factor) or 1.0
+        shift = there - factor * middle
+        turn = np.array([[factor.real, -factor.imag], [factor.imag, factor.real]])
+        poses.append(_PlatePose(slot, turn, np.array([shift.real, shift.imag])))
+    return poses
 
 
-def _slot_seen(
-    slot: int, seen: Mapping[Source, Sighting], table: TableMap | None, poses: Sequence[_PlatePose]
-) -> SlotSeen:
-    pose = next((p for p in poses if p.slot == slot), None)
-    if pose is None or table is None:
-        first = next(iter(seen.values()))
-        return SlotSeen(slot, first.centre_px, None, frozenset(seen))
-    middle = pose.turn @ np.array(PLATE_MM) / 2 + pose.shift
-    ((x, y),) = table.to_px(middle[None])
-    return SlotSeen(slot, (float(x), float(y)), _point(middle), frozenset(seen))
+def _slots_seen(
+    marks: Mapping[int, Mapping[Source, Sighting]], table: TableMap | None, poses: Sequence[_PlatePose]
+) -> tuple[SlotSeen, ...]:
+    if table is None or not poses:
+        return tuple(
+            SlotSeen(slot, next(iter(seen.values())).centre_px, None, frozenset(seen))
+            for slot, seen in sorted(marks.items())
+        )
+    middles = np.array([pose.turn @ _PLATE_MIDDLE + pose.shift for pose in poses])
+    places = sorted(
+        zip((pose.slot for pose in poses), table.to_px(middles), middles, strict=True), key=lambda p: p[0]
+    )
+    return tuple(
+        SlotSeen(slot, _point(at_px), _point(at_mm), frozenset(marks[slot])) for slot, at_px, at_mm in places
+    )
 
 
 def _point(at: Floats) -> Point:

@@ -106,4 +106,4 @@ def test_the_tag_on_a_back_has_the_size_of_the_format(disc_mm: float, side: floa
 
 
 def test_the_dictionary_is_opencvs() -> None:
-    assert DICTIONARY_ID == cv2.aruco.DICT_ARUCO_MIP_36h12
+    assert cv2.aruco.DICT_ARUCO_MIP_36h12 == DICTIONARY_ID
