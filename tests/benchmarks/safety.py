@@ -12,7 +12,7 @@ import argparse
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -40,18 +40,19 @@ class Row:
     tried: str
     wrong: int
     more: str = ""
+    why: Sequence[str] = ()
 
 
 def power_cuts(share: float) -> Row:
     tried, wrong = cuts.run(many_moves=160, share=share)
-    return Row("power cuts below SQLite: lost, kept, reordered, torn", f"{tried} cuts", len(wrong))
+    return Row("power cuts below SQLite: lost, kept, reordered, torn", f"{tried} cuts", len(wrong), why=wrong)
 
 
 def pulled_plugs(share: float) -> Row:
     count = max(20, round(1000 * share))
     plug = kills.run(count)
     more = f"{len(plug.acknowledged)} moves acknowledged, from touch, buttons and drive at once"
-    return Row("SIGKILL at a random moment", f"{count} kills", len(plug.wrong), more)
+    return Row("SIGKILL at a random moment", f"{count} kills", len(plug.wrong), more, plug.wrong)
 
 
 def hostile_input(share: float) -> Row:
@@ -61,7 +62,13 @@ def hostile_input(share: float) -> Row:
     slowest = max(f.slowest for f in found.values())
     grown = max(f.grown_mb for f in found.values())
     more = f"{len(found)} doors; slowest answer {slowest * 1000:.0f} ms, memory {grown:+.1f} MB"
-    return Row("hostile input", f"{inputs} inputs", wrong, more)
+    return Row(
+        "hostile input",
+        f"{inputs} inputs",
+        wrong,
+        more,
+        [f"{name}: {what}" for name, f in found.items() for what in f.faults],
+    )
 
 
 def a_day(share: float) -> Row:
@@ -70,7 +77,7 @@ def a_day(share: float) -> Row:
         f"{day.matches} matches, {day.rounds} rounds, {day.mishaps.total()} mishaps; memory "
         f"{day.last.mb - day.first.mb:+.1f} MB, files {day.last.files - day.first.files:+d}"
     )
-    return Row("soak on a virtual clock", f"{day.hours:.0f} h", len(soak.faults(day)), more)
+    return Row("soak on a virtual clock", f"{day.hours:.0f} h", len(soak.faults(day)), more, soak.faults(day))
 
 
 def wear(_share: float) -> Row:
@@ -128,6 +135,8 @@ def main() -> int:
         shown = row(share)
         wrong += shown.wrong
         print(f"| {shown.what} | {shown.tried} | {shown.wrong} | {shown.more} |", flush=True)
+        for reason in shown.why[:10]:
+            print(reason, file=sys.stderr)
     return 1 if wrong else 0
 
 
