@@ -33,6 +33,8 @@ from pi_app.words import LANGUAGES, Words
 SIZES = {"1280x720": (1280, 720), "800x480": (800, 480), "1920x1080": (1920, 1080), "720x1280": (720, 1280)}
 LARGEST = (1920, 1280)
 FRAME_S = 0.35
+PACE_S = 4 * FRAME_S
+"""Between two discs that are laid: the hands are gone long enough for the table to be at rest."""
 AFTER_S = 7.0
 """Long enough for the story of the points to have come to its second part."""
 _COLOURS = 256
@@ -66,7 +68,7 @@ def run(args: argparse.Namespace) -> int:
         return 2
     sizes = tuple(SIZES) if args.all else tuple(args.size or list(SIZES)[:2])
     languages = LANGUAGES if args.all else tuple(args.language or ("en",))
-    cast = Cast(args.players, seed=args.seed, rounds=args.rounds, pace=FRAME_S, patience=9.0)
+    cast = Cast(args.players, seed=args.seed, rounds=args.rounds, pace=PACE_S, patience=9.0)
     kept = stills_of(cast, languages)
     open_unseen(LARGEST)
     for size in sizes:
@@ -145,12 +147,12 @@ def stills_of(cast: Cast, languages: Sequence[str]) -> Kept:
 
 
 def _worth_keeping(session: Session, cast: Cast) -> bool:
-    """In the last round: while voting, the middle of it; at the reveal, once the votes are read."""
+    """In the last round: while voting, until half of them have; at the reveal, once the votes are read."""
     view = session.view()
     if view.phase is not Phase.LOBBY and cast.rounds is not None and view.round < cast.rounds:
         return False
     if view.phase is Phase.VOTING:
-        return len(view.voted) == (len(view.voted) + len(view.awaited) + 1) // 2
+        return len(view.voted) <= len(view.awaited) + 1
     if view.phase is Phase.REVEAL:
         return any(vote.slots for vote in view.votes)
     return True
