@@ -14,7 +14,7 @@ from typing import Any
 import gpiozero
 
 from hardware.pi.contacts import USUAL, HeldContact, PushedContact, Timing
-from hardware.pi.pins import open_pins, pin_fault
+from hardware.pi.pins import close_line, close_pins, driver_lives, open_pins, pin_fault
 from hardware.ports import Button, DeviceError
 
 _log = logging.getLogger(__name__)
@@ -119,14 +119,14 @@ class GpioButtons:
         while self._open_parts:
             line, contact = self._open_parts.pop()
             contact.forget()
-            _safely(line.close)
+            close_line(line)
         factory, self._own_factory = self._own_factory, None
         if factory is not None:
-            _safely(factory.close)
+            close_pins(factory)
 
     def _answers(self) -> bool:
         try:
-            return all(line.value in (0, 1) for line, _ in self._open_parts)
+            return driver_lives() and all(line.value in (0, 1) for line, _ in self._open_parts)
         except Exception:
             return False
 

@@ -5,12 +5,11 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Callable
-from contextlib import suppress
 from typing import Any
 
 import gpiozero
 
-from hardware.pi.pins import open_pins, pin_fault
+from hardware.pi.pins import close_line, close_pins, open_pins, pin_fault
 from hardware.ports import DeviceError, LampState, Now
 
 _log = logging.getLogger(__name__)
@@ -99,7 +98,7 @@ class GpioLamp:
         """Let go of the pin, also of one that answers with errors only."""
         led, self._led = self._led, None
         factory, self._own_factory = self._own_factory, None
-        for part in (led, factory):
-            with suppress(Exception):
-                if part is not None:
-                    part.close()
+        if led is not None:
+            close_line(led)
+        if factory is not None:
+            close_pins(factory)

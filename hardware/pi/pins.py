@@ -6,13 +6,18 @@ Chip numbers change from kernel to kernel, and the wrong chip opens without any 
 from __future__ import annotations
 
 import importlib
+import logging
 import os
+import sys
 import tempfile
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 from hardware.ports import DeviceError
+
+_log = logging.getLogger(__name__)
 
 HEADER_LABELS = ("pinctrl-rp1", "pinctrl-bcm2711", "pinctrl-bcm2835")
 """Pi 5, Pi 4, and older."""
@@ -42,6 +47,8 @@ def open_pins(
         factory_class = load("gpiozero.pins.lgpio").LGPIOFactory
     except ImportError as error:
         raise pin_fault("NO_PIN_SOFTWARE") from error
+    if not driver_lives():
+        lgpio._notify_thread = type(lgpio._notify_thread)()
     for chip in _present() if chips is None else chips:
         if _label(lgpio, chip) in HEADER_LABELS:
             factory = factory_class(chip=chip)
@@ -50,6 +57,33 @@ def open_pins(
                 return factory
             factory.close()
     raise pin_fault("NO_PINS")
+
+
+def driver_lives() -> bool:
+    """lgpio tells of edges from one thread, and an error in anybody's callback ends it for good."""
+    thread = getattr(sys.modules.get("lgpio"), "_notify_thread", None)
+    return thread is None or bool(thread.is_alive())
+
+
+def close_line(line: Any) -> None:
+    """Close a gpiozero device. Its callback must go first, which gpiozero leaves behind.
+
+    A callback that stays would be called for the next device on this pin, fail, and end the thread.
+    """
+    for step in (lambda: setattr(line.pin, "when_changed", None), line.close):
+        with suppress(Exception):  # of a chip that has gone away
+            step()
+
+
+def close_pins(factory: Any) -> None:
+    """Close a factory, also one whose chip has gone away: gpiozero then stops half-way."""
+    handle = getattr(factory, "_handle", None)
+    try:
+        factory.close()
+    except Exception:
+        _log.debug("The pins did not close cleanly", exc_info=True)
+        with suppress(Exception):
+            sys.modules["lgpio"].gpiochip_close(handle)
 
 
 def _present() -> list[int]:
