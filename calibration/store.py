@@ -24,12 +24,16 @@ class CalibrationError(Exception):
 
 
 class Calibration(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """camera: its identity, as `Camera.identity` says it. error_px: reprojection error of the board."""
+    """camera: its identity, as `Camera.identity` says it. views: pictures of the board it was measured with.
+    error_px, error_mm: root mean square reprojection error, in the picture and on the board itself.
+    """
 
     camera: str
     lens: Lens
     error_px: float
     table: TableMap | None = None
+    error_mm: float | None = None
+    views: int = 0
     format: Literal[1] = 1
 
 

@@ -33,6 +33,7 @@ TABLES = {
     "_OUTCOMES",
     "_OWN_CARD",
     "_PICTURE_TEXTS",
+    "_REFUSALS",
     "_ROTATION",
     "_TIES",
     "_TITLES",

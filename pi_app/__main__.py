@@ -18,6 +18,7 @@ COMMANDS: dict[str, str] = {
     "run": "the evening: camera, touchscreen, buttons and scoreboard",
     "demo": "a simulated evening, played through the very same pipeline",
     "kit": "write the print sheets of the stickers",
+    "calibrate": "measure the lens with a printed board",
     "read": "read pictures of a table",
     "score": "score rounds from a file",
     "drive": "play a match from standard input, a move a line",

@@ -33,11 +33,13 @@ from pi_app.session.watcher import Watcher
 from pi_app.settings import CameraKind, CameraSettings, Settings
 from pi_app.sound.sound import Sound
 from pi_app.tables.network import Network
-from pi_app.vision.reader import Reader
+from pi_app.vision.measured import MeasuredReader
 from pi_app.words import Words
 
 _LOG = logging.getLogger(__name__)
 MakeCamera = Callable[[], Camera]
+LENS_NAME = "lens.json"
+"""A measured lens lies beside the book, unless the settings say where."""
 _FOLLOW_S = 1.0
 """How often the book is asked whether another program wrote in it."""
 _VIDEO_NAMES = Path("/sys/class/video4linux")
@@ -151,7 +153,8 @@ def assemble(
     words = Words(settings.language)
     session = Session(book, words, profile=settings.profile, manners=replace(manners, device=settings.device))
     inbox = Inbox(time.monotonic)
-    watcher = Watcher(make_camera, partial(Reader, settings.kit), inbox)
+    lens = Path(settings.calibration).expanduser() if settings.calibration else book.path.with_name(LENS_NAME)
+    watcher = Watcher(make_camera, partial(MeasuredReader, settings.kit, lens), inbox)
     network = Network(settings.web, settings.mqtt, words, time.monotonic, inbox.put_name)
     buttons, lamp, no_lamp = _pins(settings) if pins else (None, None, None)
     sound = Sound(settings)

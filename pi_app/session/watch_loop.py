@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from hardware.ports import Camera, CameraError, Frame, NoMoreFrames, NothingNew, Now
 from pi_app.game.pieces import Phase
@@ -32,6 +32,14 @@ class Looker(Protocol):
 
     def reset(self) -> None:
         """Forget the looks so far: something else lies on the table now."""
+
+
+@runtime_checkable
+class Particular(Protocol):
+    """A looker that cares which camera it reads."""
+
+    def meets(self, camera: str) -> str | None:
+        """Told once the camera is open: its identity. The code of what the table should know, if anything."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,9 +82,13 @@ class Trouble:
 
 @dataclass(frozen=True, slots=True)
 class Alive:
-    """The loop runs, without a frame that counts. `well`: the camera works, it only has nothing new."""
+    """The loop runs, without a frame that counts. `well`: the camera works, it only has nothing new.
+
+    notice: code of what is not as it should be, though the camera works.
+    """
 
     well: bool = False
+    notice: str | None = None
 
 
 Said = Report | Trouble | Alive
@@ -93,7 +105,7 @@ def watch(
     orders = Orders()
     try:
         camera.open()
-        say(Alive())
+        say(Alive(notice=looker.meets(camera.identity) if isinstance(looker, Particular) else None))
         while (wanted := next_orders()) is not None:
             if wanted.number != orders.number:
                 looker.reset()

@@ -88,6 +88,7 @@ class Watcher:
         self._woken, self._wake = multiprocessing.Pipe(duplex=False)
         self._thread = threading.Thread(target=self._run, name="watcher", daemon=True)
         self._child: BaseProcess | None = None
+        self._notice: str | None = None
 
     @property
     def child_pid(self) -> int | None:
@@ -178,8 +179,10 @@ class Watcher:
 
     def _pass_on(self, said: Said, seen: bool) -> bool:
         works = isinstance(said, Report) or (isinstance(said, Alive) and said.well)
+        if isinstance(said, Alive) and said.notice:
+            self._notice = said.notice
         if works and not seen:
-            self._inbox.put_camera(CameraState(None))
+            self._inbox.put_camera(CameraState(self._notice))
         if isinstance(said, Report) and said.orders == self._orders.number:
             self._inbox.put_look(Look(said.reading, said.preview))
             self._readings.keep(said.reading, self._orders.phase)
