@@ -6,7 +6,7 @@ A mirrored picture gives no sightings at all: some codes would read, and mislead
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -17,7 +17,7 @@ from hardware.ports import Grey
 from hardware.stickers import BY_TAG, DEFAULT_KIT, Face, Plate, PlateCode, face_of_ring, plate_of_text
 from pi_app.vision import plates, rings
 from pi_app.vision.seen import Corners, Ignored, Patch, Point, Sighting, Source
-from pi_app.vision.tags import Quad, Tag, mirrored_tags, read_tags
+from pi_app.vision.tags import Quad, Tag, mirrored_tags, read_more_tags, read_tags
 
 ENOUGH_MIRRORED = 2
 MOST_STRAY = 2
@@ -36,11 +36,22 @@ class Decoded:
     unread: tuple[Corners, ...] = ()
 
 
-def decode(grey: Grey, patches: Sequence[Patch], kit: int = DEFAULT_KIT, stray: int = MOST_STRAY) -> Decoded:
-    """Everything that can be read in `patches`. kit: whose plates count. stray: QR codes without a tag."""
+def decode(
+    grey: Grey,
+    patches: Sequence[Patch],
+    kit: int = DEFAULT_KIT,
+    stray: int = MOST_STRAY,
+    closer: Callable[[Sequence[Tag]], Sequence[Patch]] = lambda _: (),
+) -> Decoded:
+    """Everything that can be read in `patches`.
+
+    kit: whose plates count. stray: QR codes without a tag. closer: more patches, by the tags read so far.
+    """
     tags, left = read_tags(grey, patches)
+    if more := closer(tags):
+        tags, left = read_more_tags(grey, more, tags, left)
     ours = [tag for tag in tags if tag.id in BY_TAG]
-    if not ours and mirrored_tags(grey, patches) >= ENOUGH_MIRRORED:
+    if not ours and mirrored_tags(grey, [*patches, *more]) >= ENOUGH_MIRRORED:
         return Decoded(mirrored=True)
     foreign = [
         Ignored(f"tag {tag.id}", "not in this kit", tag.centre) for tag in tags if tag.id not in BY_TAG

@@ -5,7 +5,9 @@ A Looker belongs to one camera; it remembers the lens, the kit, and the last pic
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 import cv2
 import numpy as np
@@ -30,8 +32,8 @@ from pi_app.vision.find import Pyramid, find, pyramid, small_in
 from pi_app.vision.flaws import flaws_of, glares
 from pi_app.vision.locate import Located, locate
 from pi_app.vision.plates import MODULES as PLATE_QR_MODULES
-from pi_app.vision.seen import Crop, DialSeen, DiscSeen, Look, Picture, Point, Sighting, Source
-from pi_app.vision.tags import square_module
+from pi_app.vision.seen import Crop, DialSeen, DiscSeen, Look, Patch, Picture, Point, Sighting, Source
+from pi_app.vision.tags import Tag, square_module
 
 CROP_SIDE = 64
 CROP_MODULES = 14.0
@@ -75,10 +77,7 @@ class Looker:
         """
         grey = frame.grey
         levels = levels or pyramid(grey, MOST_LEVELS)
-        patches = find(levels)
-        decoded = decode(grey, patches, self._kit)
-        if _closer(levels, decoded):
-            decoded = decode(grey, find(levels, finest=True) + patches, self._kit)
+        decoded = decode(grey, find(levels), self._kit, closer=partial(_closer, levels))
         size = (grey.shape[1], grey.shape[0])
         lens = self._lens if self._lens is not None and self._lens.size == size else Lens.guess(size)
         located = locate(decoded.sightings, lens, self._table)
@@ -93,10 +92,10 @@ class Looker:
         )
 
 
-def _closer(levels: Pyramid, decoded: Decoded) -> bool:
-    """Whether looking closer may show more: nothing was read, or tags so small that others were missed."""
-    sides = [s.px_per_module * TAG_MODULES for s in decoded.sightings if s.source is Source.TAG]
-    return small_in(levels, min(sides)) if sides else not decoded.mirrored
+def _closer(levels: Pyramid, tags: Sequence[Tag]) -> tuple[Patch, ...]:
+    """What looking closer may show: where nothing was read, or tags so small that others were missed."""
+    close = not tags or small_in(levels, min(tag.side_px for tag in tags))
+    return find(levels, finest=True) if close else ()
 
 
 def _preview(levels: tuple[Grey, ...]) -> Crop:

@@ -88,6 +88,15 @@ def read_tags(grey: Grey, patches: Sequence[Patch]) -> tuple[list[Tag], list[Pat
     return tags, _empty([patch for k, patch in enumerate(left) if k not in found], tags)
 
 
+def read_more_tags(
+    grey: Grey, patches: Sequence[Patch], tags: Sequence[Tag], left: Sequence[Patch]
+) -> tuple[list[Tag], list[Patch]]:
+    """`read_tags` of more patches, joined with what it said before."""
+    found, unread = read_tags(grey, _empty(list(patches), tags))
+    tags = _each_once([*tags, *found])
+    return tags, _empty([*left, *unread], tags)
+
+
 def _read_squares(grey: Grey, patches: Sequence[Patch]) -> tuple[list[Tag], list[Patch]]:
     """Tags whose square is whole, and the patches that may hold a tag that is not."""
     squares = [patch for patch in patches if patch.quad is not None]
