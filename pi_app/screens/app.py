@@ -17,6 +17,7 @@ from kivy.properties import BooleanProperty, NumericProperty, ObjectProperty
 
 from hardware.ports import Button
 from pi_app.game.moves import Move
+from pi_app.game.pieces import Phase
 from pi_app.screens import theme
 from pi_app.screens.confirm import ConfirmSheet
 from pi_app.screens.keys import Keys
@@ -35,6 +36,7 @@ from pi_app.words import Words
 TICK_S = 1 / 30
 NOTE_S = 4.0
 LARGE_LETTERS = 1.25
+_GREETED = frozenset({Phase.LOBBY, Phase.CLUE, Phase.OVER})
 
 
 class RabbitApp(App):
@@ -87,8 +89,10 @@ class RabbitApp(App):
         return self.stage
 
     def _greet(self) -> None:
-        if self._greeting is Greeting.START and self._shown is not None:
-            self.open(StartSheet(self, self._shown))
+        """A table that lost its power in mid-round finds the round again, not a question."""
+        shown = self._shown
+        if self._greeting is Greeting.START and shown is not None and shown.phase in _GREETED:
+            self.open(StartSheet(self, shown))
         elif self._greeting is Greeting.SET_UP:
             self.open(first_step(self))
 

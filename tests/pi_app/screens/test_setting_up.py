@@ -63,6 +63,12 @@ def test_a_press_on_the_box_takes_the_start_away(open_driver) -> None:
     assert driver.sheet is None
 
 
+def test_a_table_that_lost_its_power_in_mid_round_finds_the_round_again(open_driver) -> None:
+    for view in (voting(6), scores(6)):
+        driver: Driver = open_driver(MadeUpTable(view), SMALL, greeting=Greeting.START)
+        assert driver.sheet is None
+
+
 # --- the first evening --------------------------------------------------------------------------
 
 
