@@ -75,6 +75,7 @@ class Assembly:
     def start(self) -> None:
         """Start every part; what cannot start is said in a banner."""
         self.session.on_change(self._changed)
+        self.session.on_case(self.watcher.keep_frames)
         self.network.start()
         if self.buttons is not None:
             try:

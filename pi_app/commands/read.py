@@ -12,6 +12,8 @@ import sys
 from dataclasses import replace
 from pathlib import Path
 
+import msgspec
+
 from calibration.lens import Lens
 from calibration.store import CalibrationError, load
 from hardware.device import Device
@@ -21,6 +23,7 @@ from hardware.stickers import MOST
 from pi_app.commands.read_answer import answer, table
 from pi_app.game.pieces import Phase
 from pi_app.game.profiles import PROFILES, resolve
+from pi_app.session.evidence import CASE_FILE, Case
 from pi_app.session.proposal import Proposal, Setting, propose
 from pi_app.vision.annotate import annotate
 from pi_app.vision.look import Looker
@@ -55,6 +58,7 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
 def run(args: argparse.Namespace) -> int:
     words = Words()
     try:
+        case = _case(args)
         players = _players(args.players)
         _check_options(args, players)
         pictures = _pictures(args.pictures)
@@ -68,9 +72,33 @@ def run(args: argparse.Namespace) -> int:
     setting = replace(setting, device=_device(args.device, reading))
     proposal = _proposal(reading, setting, phase)
     result = answer(reading, proposal, phase, words)
+    if case is not None:
+        result["case"] = {"read": case.read, "said": case.said}
     people = sys.stdout.isatty() and not args.json
     print(table(result, words) if people else json.dumps(result, ensure_ascii=False))
     return 3 if result["problems"] else 0
+
+
+def _case(args: argparse.Namespace) -> Case | None:
+    """A case folder says itself who plays what, with which device; options given beside it win."""
+    folder = args.pictures[0]
+    if len(args.pictures) > 1 or not (folder / CASE_FILE).is_file():
+        return None
+    try:
+        case = msgspec.json.decode((folder / CASE_FILE).read_bytes(), type=Case)
+    except (OSError, msgspec.MsgspecError, UnicodeDecodeError) as error:
+        raise Unusable(f"{folder / CASE_FILE} is not a case.") from error
+    known = {
+        "players": ",".join(str(player) for player in case.players),
+        "storyteller": case.storyteller,
+        "profile": case.profile if case.profile in PROFILES else None,
+        "device": case.device,
+        "phase": "reveal",
+    }
+    for option, value in known.items():
+        if getattr(args, option) is None:
+            setattr(args, option, value)
+    return case
 
 
 def _proposal(reading: Reading, setting: Setting, phase: Phase | None) -> Proposal:

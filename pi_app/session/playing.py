@@ -56,6 +56,11 @@ class Playing:
         return self._history.can_redo
 
     @property
+    def id(self) -> int | None:
+        """Number of the match in the book."""
+        return self._id
+
+    @property
     def name(self) -> str | None:
         """What the match is called in the book."""
         return None if self._id is None else str(self._id)

@@ -12,10 +12,11 @@ from dataclasses import replace
 from hardware.ports import Button
 from pi_app.game.foresee import Foreseen
 from pi_app.game.match import Match
-from pi_app.game.moves import Move, Redo, Undo
+from pi_app.game.moves import Move, RecordVotes, Redo, Undo
 from pi_app.game.pieces import Fault, IllegalMove, Phase, PlayerId, SlotNumber
 from pi_app.game.profiles import DEFAULT_PROFILE
 from pi_app.session.book import Book, BookError, StaleBook
+from pi_app.session.case_desk import CaseDesk
 from pi_app.session.controls import NEXT
 from pi_app.session.draft import Draft, next_draft, with_hand_owner, with_hand_vote
 from pi_app.session.evening import Evening
@@ -37,7 +38,7 @@ from pi_app.words import Words
 __all__ = ["AT_THE_TABLE", "CLOCKS", "FOR_PROGRAMS", "Clocks", "Manners", "Session"]
 
 
-class Session(Showing, LobbyDesk, CheckDesk):
+class Session(Showing, LobbyDesk, CheckDesk, CaseDesk):
     """Implements `views.Table`."""
 
     def __init__(
@@ -51,13 +52,12 @@ class Session(Showing, LobbyDesk, CheckDesk):
         """Resume the match that was running. Raise BookError when the book cannot be read at all."""
         Showing.__init__(self, words)
         CheckDesk.__init__(self)
+        CaseDesk.__init__(self, book.path.parent)
         self._now, self._wall, self._manners = clocks.now, clocks.wall, manners
         self._playing = Playing(book, manners.disk_seconds)
         self._moving: Move | None = None
         self._shelf = RulesShelf(book.path.with_name(FILE_NAME))
-        self._evening = Evening(
-            0, Match(), first_lobby(profile, self._shelf, manners.device), Draft()
-        )
+        self._evening = Evening(0, Match(), first_lobby(profile, self._shelf, manners.device), Draft())
         self._kept: dict[Phase, Draft] = {}
         self._locked_until = float("-inf")
         self._last: tuple[Move, float] | None = None
@@ -107,11 +107,14 @@ class Session(Showing, LobbyDesk, CheckDesk):
             self._set(draft=replace(self._evening.draft, hand_red=slot))
 
     def new_match(self) -> None:
+        played = self._playing.id
         try:
             self._playing.put_away()
         except BookError as error:
             self.set_banner("BOOK", error.code)
             return
+        if played is not None:
+            self._evidence.forget(played)
         self._kept, self._last = {}, None
         self._become(lobby_after(self._evening.match, self._evening.lobby))
 
@@ -136,6 +139,7 @@ class Session(Showing, LobbyDesk, CheckDesk):
             return
         self.preview = None if self._evening.phase is Phase.VOTING else preview
         self._noticed(reading, preview)
+        self._saw(reading)
         self.set_banner("PICTURE", trouble_with(reading.picture))
         if not reading.picture.mirrored:
             self._evening = after_look(self._evening, reading, self._words)
@@ -197,7 +201,10 @@ class Session(Showing, LobbyDesk, CheckDesk):
             return self._refuse(Fault("SAVING"))
         self._last = (move, self._now())
         self._notices.put("BOOK", None)
+        before = self._evening
         self._become(self._evening.lobby, returning=isinstance(move, Undo | Redo))
+        if isinstance(move, RecordVotes):
+            self._confirmed(before, self._wall())
         return Answer(True, self._evening.n)
 
     def _after_resuming(self) -> None:

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Protocol, runtime_checkable
 
 from hardware.ports import Camera, CameraError, Frame, NoMoreFrames, NothingNew, Now
 from pi_app.game.pieces import Phase
+from pi_app.session.last_frames import LastFrames
 from pi_app.session.secrecy import without_numbers
 from pi_app.session.views import Preview
 from pi_app.vision.seen import Crop, Reading
@@ -46,20 +48,27 @@ class Particular(Protocol):
 class Orders:
     """What the session wants watched. `number` counts up; reports carry it back.
 
-    not_before: seconds of `Now`; frames taken earlier show the table as it was.
+    not_before: seconds of `Now`; frames taken earlier show the table as it was. case: a folder that the
+    frames of the reveal go into, once.
     """
 
     number: int = 0
     phase: Phase = Phase.LOBBY
     preview: bool = False
     not_before: float = 0.0
+    case: str = ""
 
 
 def next_order(orders: Orders, phase: Phase, preview: bool, at: float) -> Orders:
     """The same phase again keeps its frames; another one begins at `at`, in seconds of `Now`."""
     if orders.number and orders.phase is phase:
         return replace(orders, number=orders.number + 1, preview=preview)
-    return Orders(orders.number + 1, phase, preview, at)
+    return Orders(orders.number + 1, phase, preview, at, orders.case)
+
+
+def case_order(orders: Orders, folder: str) -> Orders:
+    """The same orders, and the frames of the reveal go into this folder."""
+    return replace(orders, number=orders.number + 1, case=folder)
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +112,7 @@ def watch(
 ) -> None:
     """Run until `next_orders` gives None or the camera fails; the camera is closed in any case."""
     orders = Orders()
+    frames, case = LastFrames(), ""
     try:
         camera.open()
         say(Alive(notice=looker.meets(camera.identity) if isinstance(looker, Particular) else None))
@@ -110,6 +120,9 @@ def watch(
             if wanted.number != orders.number:
                 looker.reset()
             orders = wanted
+            if orders.case != case:
+                case = orders.case
+                frames.write(Path(case))
             try:
                 frame = camera.read()
             except NothingNew:
@@ -120,6 +133,7 @@ def watch(
                     raise CameraError("CAMERA_STALE", "the camera gives only old pictures")
                 say(Alive())
                 continue
+            frames.keep(frame, orders.phase)
             say(_report(frame, looker.look(frame), orders))
     except NoMoreFrames:
         say(Trouble("CAMERA_ENDED", "", ended=True))

@@ -11,8 +11,9 @@ import time
 from hardware.ports import Now
 from pi_app.game.pieces import Phase
 from pi_app.session.inbox import Inbox, Look
+from pi_app.session.troubles import camera_state
 from pi_app.session.watch_loop import Orders, Report, Said, Trouble, next_order, watch
-from pi_app.session.watcher import MakeCamera, MakeLooker, camera_state
+from pi_app.session.watcher import MakeCamera, MakeLooker
 
 _POLITE_SECONDS = 3.0
 

@@ -24,7 +24,18 @@ from pi_app.game.pieces import Phase
 from pi_app.session.child_memory import go_first, resident_mb
 from pi_app.session.inbox import CameraState, Inbox, Look
 from pi_app.session.last_readings import LastReadings, runtime_folder
-from pi_app.session.watch_loop import Alive, Looker, Orders, Report, Said, Trouble, next_order, watch
+from pi_app.session.troubles import camera_state
+from pi_app.session.watch_loop import (
+    Alive,
+    Looker,
+    Orders,
+    Report,
+    Said,
+    Trouble,
+    case_order,
+    next_order,
+    watch,
+)
 
 _LOG = logging.getLogger(__name__)
 BACK_OFF = (0.2, 1.0, 2.0, 5.0, 10.0)
@@ -32,9 +43,6 @@ BACK_OFF = (0.2, 1.0, 2.0, 5.0, 10.0)
 SETTLED_AFTER = 20.0
 """Seconds of good running after which the back-off begins anew."""
 _POLITE_SECONDS = 1.5
-_FOR_PEOPLE = frozenset(
-    {"NO_CAMERA", "CAMERA_BUSY", "CAMERA_MODE", "NO_PICTURES", "BAD_PICTURE", "BAD_SCENE"}
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,8 +107,11 @@ class Watcher:
         self._thread.start()
 
     def order(self, phase: Phase, preview: bool = False) -> None:
-        self._orders = next_order(self._orders, phase, preview, self._now())
-        self._poke()
+        self._obey(next_order(self._orders, phase, preview, self._now()))
+
+    def keep_frames(self, folder: os.PathLike[str]) -> None:
+        """Put the frames of the reveal into this folder."""
+        self._obey(case_order(self._orders, os.fspath(folder)))
 
     def close(self) -> None:
         """Stop within three seconds, also when the child hangs. Safe to call twice."""
@@ -111,6 +122,10 @@ class Watcher:
         child = self._child
         if child is not None and child.is_alive():
             child.kill()
+
+    def _obey(self, orders: Orders) -> None:
+        self._orders = orders
+        self._poke()
 
     def _poke(self) -> None:
         with suppress(OSError):
@@ -187,12 +202,6 @@ class Watcher:
             self._inbox.put_look(Look(said.reading, said.preview))
             self._readings.keep(said.reading, self._orders.phase)
         return seen or works
-
-
-def camera_state(trouble: Trouble) -> CameraState:
-    """What the table is told: the reason where a person can do something about it."""
-    known = trouble.ended or trouble.code in _FOR_PEOPLE
-    return CameraState(trouble.code if known else "CAMERA_LOST", f"{trouble.code} {trouble.text}".strip())
 
 
 def _end(child: BaseProcess, polite: bool) -> None:
