@@ -1,7 +1,7 @@
 """Hostile input at every door: bytes that were right once and are not any more.
 
     python -m tests.safety.fuzz 100000                 # all doors, and a table
-    python -m tests.safety.fuzz --atheris score        # one door, led by coverage (pip install atheris)
+    python -m tests.safety.fuzz_led score              # one door, led by coverage (pip install atheris)
 
 A door may refuse in words; anything else it raises, an answer that takes too long, or memory that grows is
 a fault. Exit code 1 when there is one.
@@ -130,34 +130,12 @@ def table(found: dict[str, Found]) -> str:
     return "\n".join([*lines, f"| all | {total} | | {faults} | | |"])
 
 
-def with_atheris(name: str, rest: list[str]) -> None:
-    """Fuzz one door for ever, led by coverage."""
-    import atheris
-
-    door = next(door for door in DOORS if door.name == name)
-    with tempfile.TemporaryDirectory() as folder, door.opened(Path(folder)) as knock:
-
-        def once(data: bytes) -> None:
-            try:
-                knock(data)
-            except door.refuses:
-                return
-
-        atheris.instrument_all()
-        atheris.Setup([sys.argv[0], *rest], once)
-        atheris.Fuzz()
-
-
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("inputs", type=int, nargs="?", default=100_000)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--only", choices=[door.name for door in DOORS])
-    parser.add_argument("--atheris", metavar="DOOR", choices=[door.name for door in DOORS])
-    args, rest = parser.parse_known_args()
-    if args.atheris:
-        with_atheris(args.atheris, rest)
-        return 0
+    args = parser.parse_args()
     faulthandler.dump_traceback_later(3600, exit=True)
     found = run(args.inputs, args.seed, args.only)
     print(table(found))
