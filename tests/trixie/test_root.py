@@ -7,6 +7,7 @@ Where its packages cannot be had, these tests are skipped and say so in the summ
 from __future__ import annotations
 
 import re
+import shutil
 import subprocess
 import warnings
 from collections.abc import Sequence
@@ -86,3 +87,15 @@ def test_the_unit_suite_passes_on_python_3_13_with_debians_numpy(root: str) -> N
 @pytest.mark.parametrize("path", LEFT_OUT)
 def test_what_is_left_out_there_exists_here(path: str) -> None:
     assert (TOP / path).exists()
+
+
+@pytest.mark.skipif(shutil.which("shellcheck") is None, reason="NOT CHECKED: shellcheck is not installed")
+def test_shellcheck_has_nothing_to_say() -> None:
+    scripts = [
+        str(path)
+        for path in sorted(HERE.rglob("*"))
+        if path.is_file() and path.read_bytes().startswith(b"#!/usr")
+    ]
+    assert len(scripts) >= 6
+    checked = subprocess.run(["shellcheck", "-x", *scripts], cwd=TOP, capture_output=True, text=True)
+    assert checked.stdout == ""
