@@ -64,14 +64,7 @@ class Steady:
         self._still_since = None
 
     def _reading(self) -> Reading:
-        reading = merged(self._looks)
-        discs = tuple(_doubted(disc) for disc in reading.discs)
-        return replace(reading, discs=discs, still_since=self._still_since)
-
-
-def _doubted(disc: DiscSeen) -> DiscSeen:
-    """What one look alone has seen by one print alone may be a glitch of that frame, wherever it lies."""
-    return replace(disc, fleeting=True) if disc.looks < LONE_LOOKS and not _agreed(disc) else disc
+        return replace(merged(self._looks, live=True), still_since=self._still_since)
 
 
 def _agreed(disc: DiscSeen) -> bool:
@@ -88,12 +81,15 @@ def has_moved(before: Look, after: Look) -> bool:
     )
 
 
-def merged(looks: Sequence[Look]) -> Reading:
-    """One reading of looks at one table, however far apart in time."""
+def merged(looks: Sequence[Look], live: bool = False) -> Reading:
+    """One reading of looks at one table, however far apart in time.
+
+    live: more looks will come, so what one alone has seen, or placed, by one print may wait for them.
+    """
     last = looks[-1]
     spots = _spots(looks)
     lone_counts = len(looks) > LONE_LOOKS and last.taken_at - looks[0].taken_at >= LONE_S
-    discs = [_disc(spot) for spot in spots if not (lone_counts and _once_and_lone(spot))]
+    discs = [_disc(spot, live) for spot in spots if not (lone_counts and _once_and_lone(spot))]
     return Reading(
         taken_at=last.taken_at,
         looks=len(looks),
@@ -142,7 +138,7 @@ def _once_and_lone(spot: _Spot) -> bool:
     return len(discs) < LONE_LOOKS or (brief and not placed)
 
 
-def _disc(spot: _Spot) -> DiscSeen:
+def _disc(spot: _Spot, live: bool) -> DiscSeen:
     """What all sightings of a spot say together: where two faces were read, both are kept."""
     discs = [disc for _, disc in spot.seen]
     last = discs[-1]
@@ -153,14 +149,17 @@ def _disc(spot: _Spot) -> DiscSeen:
     ring = rings.most_common(1)[0][0] if rings else None
     other = next((face for face in (*tags, *rings) if face not in (tag, None)), None)
     players = {disc.player for disc in discs}
+    slot = _same(disc.slot for disc in discs)
+    same = {at for at, disc in spot.seen if slot is None or disc.slot == slot}
     return replace(
         last,
         player=tag.player if tag else last.player,
         tag=tag,
         ring=other or ring,
-        slot=_same(disc.slot for disc in discs),
+        slot=slot,
         looks=looks,
         two_places=any(disc.two_places for disc in discs) or (last.side is Side.BACK and len(players) > 1),
+        fleeting=live and len(same) < LONE_LOOKS and not any(_agreed(disc) for disc in discs),
     )
 
 

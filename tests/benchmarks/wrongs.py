@@ -140,6 +140,7 @@ def simulated_round(seed: int, tally: Counter[str]) -> None:
         tally["owners kept"] += 1
         if owners.get(slot) != owner:
             tally["owners wrong"] += 1
+            print(f"round {seed}: owner of {slot} read as {owner}, is {owners.get(slot)}")
 
 
 def drawn_frame(seed: int, tally: Counter[str]) -> None:
