@@ -30,7 +30,7 @@ def answer(reading: Reading, proposal: Proposal, phase: Phase | None, words: Wor
         "size": list(reading.picture.size),
         "slots": [_slot(slot) for slot in reading.slots],
         "discs": [_disc(disc, secret) for disc in sorted(reading.discs, key=_in_order)],
-        "dials": [_dial(dial, secret) for dial in reading.dials],
+        **({"dials": [_dial(dial, secret) for dial in reading.dials]} if reading.dials else {}),
         "voted": sorted(proposal.voted),
         "votes": {} if secret else {str(p): _vote(vote) for p, vote in sorted(_said(proposal).items())},
         "owners": {}

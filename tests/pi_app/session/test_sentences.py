@@ -18,7 +18,7 @@ from pi_app.session.sentences import (
     problem,
     why_text,
 )
-from pi_app.session.watcher import _FOR_PEOPLE
+from pi_app.session.troubles import _FOR_PEOPLE
 from pi_app.words import LANGUAGES, Words
 
 WORDS = Words()
