@@ -19,10 +19,7 @@ def without_numbers(reading: Reading) -> Reading:
     # A plate may be half covered by the disc that votes for it.
     plates = tuple(replace(plate, sources=frozenset()) for plate in reading.slots)
     dials = sorted(
-        (
-            replace(dial, turn=None, centre_px=(0.0, 0.0), centre_mm=None, crop=None)
-            for dial in reading.dials
-        ),
+        (replace(dial, turn=None, centre_px=(0.0, 0.0), centre_mm=None, crop=None) for dial in reading.dials),
         key=lambda dial: (dial.player, dial.looks),
     )
     # What looks like a stranger may be a disc that was read badly: that there is one is enough.
