@@ -7,6 +7,7 @@ to be found by; but where it must lie, and how large it is, the other tag says.
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 
@@ -45,6 +46,7 @@ _MOST_SWING = math.radians(10)
 _STRAIGHT = np.zeros(1)
 _SUBSAMPLES = ((-0.25, -0.25), (0.25, -0.25), (-0.25, 0.25), (0.25, 0.25))
 """Of a module, from its middle."""
+_ROUGHLY = ((0.0, 0.0),)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -92,7 +94,7 @@ class _Search:
 
     def best(self) -> Part | None:
         tries = [replace(self, known=self.known.stretched(by)) for by in _STRETCHES]
-        likes = np.stack([each._like(_COARSE, _STRAIGHT) for each in tries])
+        likes = np.stack([each._like(_COARSE, _STRAIGHT, _ROUGHLY) for each in tries])
         stretch, at, player = np.unravel_index(int(likes.argmax()), likes.shape)
         least = LEAST_LIKE if int(player) + 1 == self.known.player else LEAST_LIKE_OTHER
         others = float(np.delete(likes, int(player), axis=2).max())
@@ -112,14 +114,16 @@ class _Search:
         middle = self.known.middle + self.known.matrix @ (self.axis + _turning(turn) @ self.arm)
         return Part(player + 1, middle, self.known.matrix @ _turning(turn + swing))
 
-    def _like(self, turns: Floats, swings: Floats) -> Floats:
+    def _like(
+        self, turns: Floats, swings: Floats, samples: Sequence[tuple[float, float]] = _SUBSAMPLES
+    ) -> Floats:
         """How alike each turn and swing is to each player's print: shape (turns * swings, MOST), -1 to 1."""
         prints, weights = _prints(self.kind is DialBase)
         steps = (np.arange(TAG_MODULES) + 0.5) / TAG_MODULES - 0.5
         cells = np.stack(np.meshgrid(steps, steps), axis=-1).reshape(-1, 2) * DIAL_TAG_MM
         shape = (len(turns) * len(swings), len(cells))
         values = np.zeros(shape)
-        for within in _SUBSAMPLES:
+        for within in samples:
             inner = (cells + np.array(within) * DIAL_TAG_MM / TAG_MODULES) @ _spun(swings)
             places = (inner.reshape(-1, 2) + self.arm) @ _spun(turns)
             at = (places.reshape(-1, 2) + self.axis) @ self.known.matrix.T + self.known.middle
