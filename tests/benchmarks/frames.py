@@ -32,7 +32,8 @@ def measured(seconds: float) -> list[float]:
     from driver import Driver
     from kivy.base import EventLoop
     from kivy.clock import Clock
-    from made_up import MadeUpTable, scores
+    from made_up import scores
+    from made_up_table import MadeUpTable
 
     driver = Driver(MadeUpTable(scores(12)), (800, 480))
     race = driver.page.ids.race

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 from driver import Driver
-from made_up import MadeUpTable, scores, voting
+from made_up import scores, voting
+from made_up_table import MadeUpTable
 
 from hardware.ports import Button
 from pi_app.screens.story import FIELD_S, OPENING_S, READ_S

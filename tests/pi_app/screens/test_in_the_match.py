@@ -6,7 +6,8 @@ from dataclasses import replace
 
 import pytest
 from driver import Driver
-from made_up import FORESEEN, MadeUpTable, clue, over, reveal, scores, voting
+from made_up import FORESEEN, clue, over, reveal, scores, voting
+from made_up_table import MadeUpTable
 
 from pi_app.game.foresee import Foreseen
 from pi_app.game.moves import (

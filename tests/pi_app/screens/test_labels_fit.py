@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 from driver import Driver
-from made_up import FORESEEN, SCREENS, MadeUpTable, asking, clue, lobby, over, seeing
+from made_up import FORESEEN, SCREENS, asking, clue, lobby, over, seeing
+from made_up_table import MadeUpTable
 
 from pi_app.game.moves import VoidRound
 from pi_app.screens import seated, wizard

@@ -7,7 +7,8 @@ from dataclasses import replace
 import pytest
 from driver import Driver
 from kivy.tests.common import UnitTestTouch
-from made_up import MadeUpTable, lobby
+from made_up import lobby
+from made_up_table import MadeUpTable
 
 from pi_app.screens.keyboard import LAYOUTS, KeyTile
 from pi_app.screens.seat import moved, one_earlier, without

@@ -7,7 +7,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from driver import Driver
-from made_up import FORESEEN, SCREENS, MadeUpTable, clue, reveal, scores, seeing
+from made_up import FORESEEN, SCREENS, clue, reveal, scores, seeing
+from made_up_table import MadeUpTable
 
 from pi_app.game.moves import VoidRound
 from pi_app.screens.camera import CameraSheet

@@ -16,7 +16,8 @@ from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from driver import Driver
-from made_up import FORESEEN, SCREENS, MadeUpTable, clue, seeing
+from made_up import FORESEEN, SCREENS, clue, seeing
+from made_up_table import MadeUpTable
 from test_labels_fit import SHEETS
 
 from pi_app.screens.preferences import LANGUAGE_NAMES

@@ -7,7 +7,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from driver import Driver
-from made_up import BANNER, NAMES, ODD_NAMES, SCREENS, MadeUpTable, clue, over, reveal
+from made_up import BANNER, NAMES, ODD_NAMES, SCREENS, clue, over, reveal
+from made_up_table import MadeUpTable
 
 from pi_app.screens.shaped_text import Text
 

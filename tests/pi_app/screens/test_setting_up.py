@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 from driver import Driver
-from made_up import QUESTION, MadeUpTable, asking, clue, lobby, scores, seeing, voting
+from made_up import QUESTION, asking, clue, lobby, scores, seeing, voting
+from made_up_table import MadeUpTable
 
 from hardware.device import Device
 from hardware.ports import Button

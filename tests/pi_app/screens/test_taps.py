@@ -11,7 +11,8 @@ import pytest
 from driver import Driver
 from kivy.core.window import Window
 from kivy.tests.common import UnitTestTouch
-from made_up import SCREENS, MadeUpTable, clue, lobby, owners, reveal, scores, voting
+from made_up import SCREENS, clue, lobby, owners, reveal, scores, voting
+from made_up_table import MadeUpTable
 
 from hardware.ports import Button
 from pi_app.game.moves import EndMatch, OpenVoting, Redo

@@ -58,7 +58,8 @@ def test_only_scripts_of_the_fonts_go_the_usual_way(text: str, simple: bool, rtl
 @pytest.fixture
 def label(open_driver) -> Text:
     """A text of 300 x 60 pixels in a running app."""
-    from made_up import MadeUpTable, clue
+    from made_up import clue
+    from made_up_table import MadeUpTable
 
     driver = open_driver(MadeUpTable(clue(3)), (800, 480))
     text = Text(size=(300, 60), size_hint=(None, None))
