@@ -42,6 +42,7 @@ LENS_NAME = "lens.json"
 """A measured lens lies beside the book, unless the settings say where."""
 _FOLLOW_S = 1.0
 """How often the book is asked whether another program wrote in it."""
+_REFUSAL_SHOWN_S = 30.0
 _VIDEO_NAMES = Path("/sys/class/video4linux")
 _NOT_CAMERAS = ("bcm2835", "pispbe", "rpi", "unicam", "rp1")
 """Video devices of a Pi that are parts of its chip, not cameras on USB."""
@@ -71,6 +72,7 @@ class Assembly:
     _asked_off: threading.Event = field(default_factory=threading.Event)
     _watched: tuple[Phase, int, bool] | None = None
     _followed_at: float = float("-inf")
+    _refused_at: float = float("-inf")
 
     def start(self) -> None:
         """Start every part; what cannot start is said in a banner."""
@@ -94,6 +96,7 @@ class Assembly:
             self.session.refresh()
         self.session.receive(self.inbox.take())
         self._look_after_pins()
+        self._look_after_power()
         self._order()
         self.network.look(self.session.set_banner, self.session.set_address)
 
@@ -117,12 +120,19 @@ class Assembly:
     def _look_after_pins(self) -> None:
         if self.buttons is not None:
             self.session.set_banner("PINS", self.buttons.check() or self.no_lamp)
+
+    def _look_after_power(self) -> None:
+        """A power-off that the system refuses is said for a while: nothing else would show it."""
         if self._asked_off.is_set():
             self._asked_off.clear()
             try:
                 self.switch_off()
             except DeviceError as error:
                 _LOG.error("%s", error)
+                self.session.set_banner("POWER", error.code)
+                self._refused_at = self.now()
+        elif self.now() - self._refused_at >= _REFUSAL_SHOWN_S:
+            self.session.set_banner("POWER", None)
 
     def _changed(self) -> None:
         view = self.session.view()

@@ -106,6 +106,7 @@ _BANNERS: dict[str, str] = {
     "NO_PIN_SOFTWARE": "Buttons and lamp are off: lgpio is missing.",
     "NO_PINS": "Buttons and lamp are off: this computer has no pins that may be used.",
     "PIN_TAKEN": "Buttons and lamp are off: a pin is in use, or does not exist.",
+    "NO_POWER_OFF": "This computer cannot be switched off from here. Everything is saved; play on.",
     "SCOREBOARD_PORT_BUSY": "The scoreboard is waiting: another program is using its port.",
     "SCOREBOARD_NO_NETWORK": "No network: phones cannot see the scoreboard.",
     "BROKER_LOST": "The page of all tables cannot be reached: it may show old points.",

@@ -65,15 +65,19 @@ def test_undo_held_switches_the_computer_off_once_and_plays_nothing(table: Assem
     assert (table.session.view().phase, table.session.view().round) == (before.phase, before.round)
 
 
-def test_a_computer_that_cannot_be_switched_off_goes_on(
+def test_a_computer_that_cannot_be_switched_off_says_so_for_a_while_and_goes_on(
     table: Assembly, caplog: pytest.LogCaptureFixture
 ) -> None:
+    shown = []
     table.switch_off = partial(switch_off, ("sh", "-c", "echo not allowed >&2; exit 1"))
     table.buttons.press(Button.SHUTDOWN)
     with caplog.at_level(logging.ERROR):
-        table.tick()
-        table.tick()
+        for at in (100.0, 101.0, 129.0, 132.0):
+            table.now = partial(float, at)
+            table.tick()
+            shown.append("NO_POWER_OFF" in {banner.code for banner in table.session.view().banners})
     assert caplog.text.count("not allowed") == 1
+    assert shown == [True, True, True, False]
 
 
 @pytest.mark.parametrize("command", [("no-such-command",), ("sh", "-c", "exit 3")], ids=str)
