@@ -63,7 +63,7 @@ def run(args: argparse.Namespace) -> int:
         _check_options(args, players)
         pictures = _pictures(args.pictures)
         lens = _lens(args.calibration, [grey for _, grey in pictures])
-        reading = _read(pictures, lens, args.annotate)
+        reading = _read(pictures, lens, args.annotate, secret=PHASES.get(args.phase) is Phase.VOTING)
     except (Unusable, CalibrationError, CameraError) as error:
         print(error, file=sys.stderr)
         return 2
@@ -109,7 +109,9 @@ def _proposal(reading: Reading, setting: Setting, phase: Phase | None) -> Propos
     return propose(reading, setting, phase)
 
 
-def _read(pictures: list[tuple[Path, Grey]], lens: Lens | None, folder: Path | None) -> Reading:
+def _read(
+    pictures: list[tuple[Path, Grey]], lens: Lens | None, folder: Path | None, *, secret: bool
+) -> Reading:
     looker = Looker(lens=lens)
     looks = []
     for number, (path, grey) in enumerate(pictures):
@@ -117,7 +119,7 @@ def _read(pictures: list[tuple[Path, Grey]], lens: Lens | None, folder: Path | N
         looks.append(looker.look(Frame(grey, float(number), number)))
         if folder is not None:
             try:
-                annotate(grey, looks[-1], folder / path.stem, looker.kept)
+                annotate(grey, looks[-1], folder / path.stem, looker.kept, secret=secret)
             except OSError as error:
                 raise Unusable(f"Cannot write to {folder}: {error.strerror or error}.") from error
     return merged(looks)

@@ -20,8 +20,12 @@ GREEN, YELLOW, RED, BLUE = (80, 200, 60), (0, 200, 255), (60, 60, 255), (255, 14
 GRID_MM = 100
 
 
-def annotate(grey: Grey, look: Look, stem: Path, kept: Kept) -> None:
-    """Write `stem`-1-source.jpg to `stem`-5-map.jpg; raise OSError when that cannot be done."""
+def annotate(grey: Grey, look: Look, stem: Path, kept: Kept, *, secret: bool = False) -> None:
+    """Write `stem`-1-source.jpg to `stem`-5-map.jpg; raise OSError when that cannot be done.
+
+    `secret`: while people vote, nothing that tells a vote is added to the picture: no disc's number,
+    no line from a disc to its slot.
+    """
     stem.parent.mkdir(parents=True, exist_ok=True)
     levels = pyramid(grey, MOST_LEVELS)
     found = cv2.cvtColor(grey, cv2.COLOR_GRAY2BGR)
@@ -31,8 +35,8 @@ def annotate(grey: Grey, look: Look, stem: Path, kept: Kept) -> None:
         "1-source": grey,
         "2-threshold": threshold(levels),
         "3-found": found,
-        "4-decoded": _decoded(grey, look, kept),
-        "5-map": _map(grey, look, kept),
+        "4-decoded": _decoded(grey, look, kept, secret),
+        "5-map": _map(grey, look, kept, secret),
     }
     for name, picture in pictures.items():
         path = stem.with_name(f"{stem.name}-{name}.jpg")
@@ -42,14 +46,14 @@ def annotate(grey: Grey, look: Look, stem: Path, kept: Kept) -> None:
         path.write_bytes(data.tobytes())
 
 
-def _decoded(grey: Grey, look: Look, kept: Kept) -> Colour:
+def _decoded(grey: Grey, look: Look, kept: Kept, secret: bool) -> Colour:
     picture = np.asarray(cv2.cvtColor(grey, cv2.COLOR_GRAY2BGR), np.uint8)
     for outline in kept.outlines:
         cv2.polylines(picture, [np.array(outline, np.int32)], True, GREEN, 3)
     for slot in look.slots:
         _write(picture, f"slot {slot.slot}", slot.centre_px, BLUE)
     for disc in look.discs:
-        number = "" if disc.side is Side.BACK else f":{disc.number or '?'}"
+        number = "" if secret or disc.side is Side.BACK else f":{disc.number or '?'}"
         sure = disc.side is Side.BACK or len(disc.sources) > 1
         _write(picture, f"{disc.player}{number}", disc.centre_px, GREEN if sure else RED)
     for thing in look.ignored:
@@ -57,7 +61,7 @@ def _decoded(grey: Grey, look: Look, kept: Kept) -> Colour:
     return picture
 
 
-def _map(grey: Grey, look: Look, kept: Kept) -> Colour:
+def _map(grey: Grey, look: Look, kept: Kept, secret: bool) -> Colour:
     """A grid of GRID_MM over the table, and from each disc a line to its slot."""
     picture = np.asarray(cv2.cvtColor(grey, cv2.COLOR_GRAY2BGR), np.uint8)
     if kept.table is None:
@@ -72,7 +76,7 @@ def _map(grey: Grey, look: Look, kept: Kept) -> Colour:
             line = np.clip(kept.table.to_px(points), -30000, 30000).astype(np.int32)
             cv2.polylines(picture, [line], False, BLUE, 2)
     plates = {slot.slot: slot.centre_px for slot in look.slots}
-    for disc in look.discs:
+    for disc in () if secret else look.discs:
         if disc.slot in plates:
             cv2.line(picture, _whole(disc.centre_px), _whole(plates[disc.slot]), GREEN, 3)
     return picture
