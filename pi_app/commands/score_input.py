@@ -35,12 +35,15 @@ class Names:
         self._ids: dict[str, PlayerId] = {}
         self._numbers = all(isinstance(player, int) for player in players)
         self.twice = tuple(key for key, times in Counter(map(_key, players)).items() if times > 1)
-        self.players = tuple(dict.fromkeys(map(self.id_of, players)))
+        self.players = tuple(dict.fromkeys(map(self._entered, players)))
 
     def id_of(self, given: object) -> PlayerId:
+        """A player may have any name: "#deck" is the deck only where nobody is called so."""
         key = _key(given)
-        if key not in self._ids and key == DECK_LABEL:
-            return DECK
+        return DECK if key == DECK_LABEL and key not in self._ids else self._entered(given)
+
+    def _entered(self, given: object) -> PlayerId:
+        key = _key(given)
         if key not in self._ids:
             self._ids[key] = len(self._ids) + 1
             self._given[self._ids[key]] = int(key) if self._numbers and _WHOLE.fullmatch(key) else given

@@ -161,7 +161,7 @@ def test_players_may_be_numbers_and_come_back_as_numbers(score: Runner) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["أحمد", "日本", "Zoë", "Zoe\u0308", "😀Max", "", "a\nb", "\u202e", '"', "\ud800"]
+    "name", ["أحمد", "日本", "Zoë", "Zoe\u0308", "😀Max", "", "a\nb", "#deck", "\u202e", '"', "\ud800"]
 )
 def test_any_text_is_a_name(score: Runner, name: str) -> None:
     said = json.loads(json.dumps(ROUND).replace('"A"', json.dumps(name)))
