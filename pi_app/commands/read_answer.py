@@ -59,7 +59,7 @@ def flaws_that_matter(reading: Reading, proposal: Proposal) -> Sequence[FlawSeen
 
 
 def _flaw(seen: FlawSeen, words: Words) -> Json:
-    shown: Json = {"code": seen.flaw, "text": flaw_text(seen, words)}
+    shown: Json = {"code": seen.flaw, "player": None, "text": flaw_text(seen, words)}
     return shown if seen.at_px is None else {**shown, "centre_px": _rounded(seen.at_px)}
 
 
@@ -150,9 +150,7 @@ def _problem(fault: Fault, words: Words) -> Json:
         {fault.player: words.text("player {number}", number=fault.player)} if fault.player else {}
     )
     text = fault_text(fault, names, words)
-    shown: Json = {"code": fault.code}
-    if fault.player is not None:
-        shown["player"] = fault.player
+    shown: Json = {"code": fault.code, "player": fault.player}
     if fault.slot is not None:
         shown["slot"] = fault.slot
     return {**shown, "text": text[:1].upper() + text[1:]}

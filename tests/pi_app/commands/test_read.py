@@ -120,6 +120,7 @@ def test_a_mirrored_picture_gives_no_vote_and_says_so(
     assert (code, answer["votes"], answer["discs"], answer["slots"]) == (3, {}, [], [])
     assert answer["picture"]["mirrored"]
     assert answer["problems"][0]["code"] == "MIRRORED"
+    assert answer["problems"][0]["player"] is None
 
 
 def test_an_empty_table_says_that_nothing_is_seen(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
