@@ -36,6 +36,7 @@ _MIRRORED = {"left": "right", "right": "left"}
 _UNSHOWN = "\ufffd"
 """A question mark on a tile: here stands something that cannot be shown."""
 _SURE_OF = 0.985
+_OVER_PX = 1
 _STEPS = tuple(0.94**k for k in range(1, 24))
 
 
@@ -167,7 +168,8 @@ class Text(Label):
         if self.cut:
             self._shorten(text, floor, wide, high)
         self.font_size = fitting or floor
-        self.text_size = (wide, high)
+        # The pixel that `_fits` lets pass is drawn too: without it a g loses its foot.
+        self.text_size = (wide, high + _OVER_PX)
         self._create_label()
         self._trigger_texture()
 
@@ -205,4 +207,4 @@ class Text(Label):
         needs_wide, needs_high = self._label.render()
         lines = max(1, len(self._label._cached_lines))
         word = max((self._label.get_extents(w)[0] for w in self.text.split()), default=0)
-        return bool(max(needs_wide, word) <= wide and needs_high <= high + 1 and lines <= rows)
+        return bool(max(needs_wide, word) <= wide and needs_high <= high + _OVER_PX and lines <= rows)

@@ -19,11 +19,12 @@ from pi_app.screens.mend import RoundSheet
 from pi_app.screens.pages import title_of
 from pi_app.screens.preferences import preferences_sheet
 from pi_app.screens.rounds import RoundsSheet
-from pi_app.screens.rules import EditionSheet, own_rules_sheet
+from pi_app.screens.rules import PROFILES_ON_A_PAGE, EditionSheet, own_rules_sheet
 from pi_app.screens.shaped_text import Text
 from pi_app.screens.sources import SourcesSheet
 from pi_app.screens.start import StartSheet
 from pi_app.session.controls import NEXT
+from pi_app.session.edition_views import profile_views
 from pi_app.session.views import View
 from pi_app.words import LANGUAGES, Words
 
@@ -97,8 +98,12 @@ def test_every_sheet_fits(language: str, open_driver) -> None:
         assert cut(driver) == [], sheet
 
 
-def test_editions_fit_in_english(open_driver) -> None:
-    driver: Driver = open_driver(MadeUpTable(lobby(6)), SMALL)
-    driver.app.open(EditionSheet(driver.app, driver.app._shown.lobby))
-    driver.frames(4)
-    assert cut(driver) == []
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_editions_fit(language: str, open_driver) -> None:
+    view = in_language(lobby(6), language)
+    offered = replace(view.lobby, profiles=profile_views(Words(language)))
+    driver: Driver = open_driver(MadeUpTable(replace(view, lobby=offered)), SMALL)
+    for page in range(-(-len(offered.profiles) // PROFILES_ON_A_PAGE)):
+        driver.app.open(EditionSheet(driver.app, offered, page))
+        driver.frames(4)
+        assert cut(driver) == []

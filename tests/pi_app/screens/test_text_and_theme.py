@@ -90,6 +90,21 @@ def test_a_text_that_is_too_long_ends_in_dots_inside_its_box(rows: int, label: T
     assert len(label._label._cached_lines) == rows
 
 
+DANISH = "Med tre spillere ændres intet: 3 point. Spillet slutter også, når bunken er tom."
+
+
+@pytest.mark.parametrize("high", [31.2, 31.6, 32.0, 32.4, 32.995])
+def test_no_letter_loses_its_foot(high: float, label: Text) -> None:
+    label.rows, label.least, label.words = 2, 0.22, DANISH
+    label.size = (300, high)
+    label.fit()
+    label.texture_update()
+    lines = [line.h for line in label._label._cached_lines]
+    assert not label.cut
+    assert len(lines) == 2
+    assert sum(lines) <= label.texture_size[1]
+
+
 @pytest.mark.skipif(not features.check("raqm"), reason="Pillow without raqm draws letters unjoined")
 def test_arabic_letters_are_joined(label: Text) -> None:
     label.words = "ببب"
