@@ -20,6 +20,7 @@ from hardware.device import Device
 from hardware.ports import CameraError, Frame, Grey
 from hardware.simulated.recorded import pictures_in, read_grey
 from hardware.stickers import MOST
+from pi_app.commands.places import settings_of
 from pi_app.commands.read_answer import answer, table
 from pi_app.game.pieces import Phase
 from pi_app.game.profiles import PROFILES, resolve
@@ -56,20 +57,22 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
 
 
 def run(args: argparse.Namespace) -> int:
-    words = Words()
+    settings = settings_of(args).settings
+    words = Words(settings.language)
     try:
         case = _case(args)
         players = _players(args.players)
         _check_options(args, players)
         pictures = _pictures(args.pictures)
         lens = _lens(args.calibration, [grey for _, grey in pictures])
-        reading = _read(pictures, lens, args.annotate, secret=PHASES.get(args.phase) is Phase.VOTING)
+        looker = Looker(settings.kit, lens)
+        reading = _read(looker, pictures, args.annotate, secret=PHASES.get(args.phase) is Phase.VOTING)
     except (Unusable, CalibrationError, CameraError) as error:
         print(error, file=sys.stderr)
         return 2
     phase = PHASES.get(args.phase)
     setting = _setting(reading, players, args.storyteller, args.profile)
-    setting = replace(setting, device=_device(args.device, reading))
+    setting = replace(setting, device=_device(args.device, settings.device, reading))
     proposal = _proposal(reading, setting, phase)
     result = answer(reading, proposal, phase, words)
     if case is not None:
@@ -109,10 +112,7 @@ def _proposal(reading: Reading, setting: Setting, phase: Phase | None) -> Propos
     return propose(reading, setting, phase)
 
 
-def _read(
-    pictures: list[tuple[Path, Grey]], lens: Lens | None, folder: Path | None, *, secret: bool
-) -> Reading:
-    looker = Looker(lens=lens)
+def _read(looker: Looker, pictures: list[tuple[Path, Grey]], folder: Path | None, *, secret: bool) -> Reading:
     looks = []
     for number, (path, grey) in enumerate(pictures):
         # Saved pictures carry no time; a second apart, each counts as a look of its own.
@@ -160,11 +160,14 @@ def _lens(path: Path | None, pictures: list[Grey]) -> Lens | None:
     return load(path, size=sizes.pop()).lens if path is not None else None
 
 
-def _device(said: str | None, reading: Reading) -> Device:
+def _device(said: str | None, usual: Device, reading: Reading) -> Device:
     if said is not None:
         return Device(said)
     faces = any(disc.tag or disc.ring for disc in reading.discs)
-    return Device.DIALS if reading.dials and not faces else Device.TOKENS
+    if reading.dials and not faces:
+        return Device.DIALS
+    # Discs of one kind alone look like discs with numbers; only the settings tell them apart.
+    return Device.PLACES if usual is Device.PLACES else Device.TOKENS
 
 
 def _setting(

@@ -193,3 +193,16 @@ def test_on_a_terminal_a_person_gets_lines(
         "Player 2: card 1",
         *(f"Card {slot}: of player {player}" for slot, player in truth(OWNERS)["owners"].items()),
     ]
+
+
+def test_the_settings_say_the_language_and_the_kit(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    config = tmp_path / "settings.toml"
+    config.write_text('language = "da"\nkit = 2\n', encoding="utf-8")
+    asked = ("--phase", "reveal", "--players", 7, "--storyteller", 6, REVEAL)
+    _, english, _ = read(capsys, *asked)
+    _, danish, _ = read(capsys, *asked, "--config", config)
+    said = [{p["code"]: p["text"] for p in answer["problems"]} for answer in (english, danish)]
+    assert ["OTHER_KIT" in texts for texts in said] == [False, True]
+    assert said[0]["MISSING_VOTE"] != said[1]["MISSING_VOTE"]
