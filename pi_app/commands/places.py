@@ -14,7 +14,7 @@ from pi_app.game.moves import Event
 from pi_app.game.pieces import Fault, IllegalMove
 from pi_app.session.backups import last_backup
 from pi_app.session.book import Book, BookError, MatchLine
-from pi_app.session.sentences import fault_text, set_aside_text
+from pi_app.session.sentences import banner_text, fault_text, set_aside_text
 from pi_app.settings import Loaded, default_config, load_settings
 from pi_app.words import Words
 
@@ -22,8 +22,12 @@ BOOK_NAME = "book.sqlite"
 
 
 def settings_of(args: argparse.Namespace) -> Loaded:
-    """The settings the arguments point to."""
-    return load_settings(config_path(args))
+    """The settings the arguments point to; a file that cannot be understood is said on standard error."""
+    loaded = load_settings(config_path(args))
+    if loaded.reason:
+        words = Words(loaded.settings.language)
+        print(f"{banner_text('SETTINGS_BAD', words)} ({loaded.reason})", file=sys.stderr)
+    return loaded
 
 
 def config_path(args: argparse.Namespace) -> Path:

@@ -29,3 +29,17 @@ def test_a_folder_without_a_book_is_one_sentence_and_stays_empty(tmp_path, capsy
     assert main(["replay", "--data", str(tmp_path)]) == 2
     assert capsys.readouterr().err == f"There is no book in {tmp_path} yet.\n"
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("settings", ["this is no TOML", "language = 7", "no_such_setting = 1"])
+def test_settings_that_cannot_be_read_are_said_kept_and_harm_nothing(tmp_path, capsys, settings):
+    fill(tmp_path)
+    config = tmp_path / "settings.toml"
+    config.write_text(settings)
+
+    assert main(["replay", "--data", str(tmp_path), "--config", str(config)]) == 0
+
+    said = capsys.readouterr()
+    assert len(said.out.splitlines()) == 2
+    assert said.err.startswith("The settings could not be read. They were kept aside; defaults are used.")
+    assert [kept.read_text() for kept in tmp_path.glob("settings.damaged-*.toml")] == [settings]
