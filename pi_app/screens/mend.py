@@ -12,7 +12,7 @@ from kivy.properties import BooleanProperty, NumericProperty, StringProperty
 
 from pi_app.game.moves import CorrectRound, VoidRound
 from pi_app.game.pieces import PlayerId, SlotNumber
-from pi_app.screens.acts import Acts, ActTile, act_tile
+from pi_app.screens.acts import Acts, act_tile
 from pi_app.screens.page import Desk, Sheet
 from pi_app.screens.pickers import PlayerPicker, Question, SlotPicker, slots_text
 from pi_app.screens.tiles import Tile, TileGrid, load_kv
@@ -26,6 +26,12 @@ class PieceTile(Tile):
     stickers = NumericProperty(0)
     number = StringProperty("")
     changed = BooleanProperty(False)
+
+
+class NotationTile(Tile):
+    """A round in one line: runs from left to right in every language, as it is typed."""
+
+    words = StringProperty("")
 
 
 def _set_apart(notation: str) -> str:
@@ -46,7 +52,7 @@ class RoundSheet(Sheet):
         body = self.ids.body
         body.orientation = "vertical"
         line = _set_apart(played.notation)
-        self._notation = ActTile(words=line, size_hint_y=None, height=0.8 * desk.u, disabled=True)
+        self._notation = NotationTile(words=line, size_hint_y=None, height=0.8 * desk.u, disabled=True)
         self._grid = TileGrid(shape=2.8, widest=4.6, tallest=1.4, gap=0.1)
         self._showing_cards = False
         self._acts = Acts()

@@ -13,6 +13,7 @@ from made_up_table import MadeUpTable
 from pi_app.game.moves import VoidRound
 from pi_app.screens.camera import CameraSheet
 from pi_app.screens.icons import FOLLOW_READING
+from pi_app.screens.mend import RoundSheet
 from pi_app.screens.scores import signed
 from pi_app.screens.shaped_text import Text, showable
 from pi_app.screens.tiles import Sign, Tile
@@ -69,6 +70,16 @@ def test_the_track_runs_from_the_right_with_the_digits_of_the_language(persian: 
     race = persian.page.ids.race
     assert race._fields[0][0] > race._fields[3][0]
     assert race._number(30) == "۳۰"
+
+
+@pytest.mark.parametrize("name", ["Anna", "سارا"])
+def test_a_round_in_one_line_runs_from_the_left(name: str, persian: Driver) -> None:
+    played = replace(persian.app._shown.rounds[0], notation=f"1: T={name} 1:{name} 2:Bo | Bo>1")
+    persian.app.open(RoundSheet(persian.app, persian.app._shown, played))
+    persian.frames(4)
+    (line,) = [text for text in persian.all(Text) if text.words.startswith("1: T=")]
+    assert not line.rtl
+    assert getattr(line._label, "way", None) in (None, "ltr")
 
 
 def test_a_sign_stays_before_its_number() -> None:
