@@ -93,6 +93,7 @@ _BANNERS: dict[str, str] = {
     "CAMERA_STARTING": "The camera is starting.",
     "CAMERA_ENDED": "All pictures have been shown.",
     "NO_CAMERA": "No camera found: check its ribbon cable. You can enter everything by hand.",
+    "NO_CAMERA_SOFTWARE": "The camera software is missing (sudo apt install python3-picamera2).",
     "CAMERA_BUSY": "The camera is in use by another program.",
     "CAMERA_MODE": "The camera cannot take pictures of this size. Check the settings.",
     "OTHER_CAMERA": "The measured lens belongs to another camera, so it is not used. Measure it again.",

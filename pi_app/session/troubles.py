@@ -6,7 +6,10 @@ from pi_app.session.inbox import CameraState
 from pi_app.session.watch_loop import Trouble
 
 _FOR_PEOPLE = frozenset(
-    {"NO_CAMERA", "CAMERA_BUSY", "CAMERA_MODE", "NO_PICTURES", "BAD_PICTURE", "BAD_SCENE"}
+    {
+        *("NO_CAMERA", "NO_CAMERA_SOFTWARE", "CAMERA_BUSY", "CAMERA_MODE"),
+        *("NO_PICTURES", "BAD_PICTURE", "BAD_SCENE"),
+    }
 )
 
 
