@@ -32,7 +32,7 @@ def test_every_code_of_the_rules_has_a_sentence():
 
 
 def test_every_fault_of_devices_and_of_the_book_has_a_banner():
-    assert {*_FOR_PEOPLE, *PIN_SENTENCES, *_CODES.values()} <= set(_BANNERS)
+    assert {"NO_POWER_OFF", *_FOR_PEOPLE, *PIN_SENTENCES, *_CODES.values()} <= set(_BANNERS)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
