@@ -40,6 +40,13 @@ install_parts() {
     as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
 }
 
+# The Debian archive that this machine itself installs from.
+debian_archive() {
+    # shellcheck disable=SC2016
+    apt-get indextargets --format '$(REPO_URI) $(ORIGIN) $(LABEL)' 'Created-By: Packages' 2>/dev/null |
+        sed -n 's|/* Debian Debian$||p' | head -n 1
+}
+
 find_python() {
     local candidate
     for candidate in python3 python3.13 python3.12 python3.11; do

@@ -3,8 +3,9 @@
 # shellcheck shell=bash disable=SC2153
 
 make_trixie() {
-    local root="$1" mirror="${RABBIT_TABLE_MIRROR:-http://deb.debian.org/debian}" conf
+    local root="$1" mirror conf
     install_parts mmdebstrap
+    mirror="${RABBIT_TABLE_MIRROR:-$(debian_archive)}"
     if [ ! -x "$root/usr/bin/apt-get" ]; then
         say "making a Debian trixie"
         mmdebstrap --quiet --mode=root --variant=apt --aptopt='Acquire::Check-Valid-Until "false"' \
