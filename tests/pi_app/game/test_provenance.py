@@ -39,7 +39,7 @@ def test_the_four_points_of_three_players_come_from_the_estonian_text() -> None:
     found = rule(resolve("classic2008_et", 3), "scoring.some")
     assert said(found) == "Some find the storyteller's card: storyteller 4, finders 4 each, others 0."
     assert [source.id for source in found.sources] == ["S002", "P:bookriff", "P:pcreations"]
-    assert found.sources[0].title == "source text 002 (Estonian): original edition"
+    assert found.sources[0].title == "Estonian rules text: original edition"
     assert not found.uncertain
 
 
