@@ -35,7 +35,7 @@ def test_a_rule_is_said_with_its_texts(tmp_path, capsys):
     assert lines[0] == "Dixit (2008), European rules (3 players)"
     place = next(n for n, line in enumerate(lines) if line.endswith("[scoring.some]"))
     assert "storyteller 4" in lines[place]
-    assert lines[place + 1] == "  - source text 002 (Estonian): original edition"
+    assert lines[place + 1] == "  - Estonian rules text: original edition"
     assert "  * 4 points" in lines
 
 

@@ -62,7 +62,7 @@ def test_why_it_is_four_is_shown_with_the_text_that_says_so(evening: Evening) ->
     seat(evening, 3)
     some = next(rule for rule in evening.session.view().rules if rule.path == "scoring.some")
     assert "storyteller 4" in some.text
-    assert some.sources[0] == "source text 002 (Estonian): original edition"
+    assert some.sources[0] == "Estonian rules text: original edition"
 
 
 def test_an_edition_that_is_not_for_so_many_offers_others(evening: Evening) -> None:
