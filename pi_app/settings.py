@@ -150,7 +150,7 @@ def load_settings(path: Path, now: Callable[[], datetime] = lambda: datetime.now
     """Read the file; a missing one means defaults. Never raises."""
     try:
         text = path.read_bytes()
-    except FileNotFoundError:
+    except (FileNotFoundError, NotADirectoryError):
         return Loaded()
     except OSError as error:
         return Loaded(reason=error.strerror or "cannot be read")

@@ -88,13 +88,12 @@ def play_demo(settings: Settings, cast: Cast, folder: Path, headless: bool) -> i
         evening.close()
 
 
-class _Stop(Exception):
-    """A signal asked to stop."""
-
-
 def _headless(evening: Assembly, people: People) -> int:
+    stopped: list[int] = []
+
     def stop(number: int, _frame: FrameType | None) -> None:
-        raise _Stop(number)
+        # Only remembered: raised here, it could come in the middle of a move.
+        stopped.append(number)
 
     signal.signal(signal.SIGTERM, stop)
     printed, began = 0, time.monotonic()
@@ -102,17 +101,16 @@ def _headless(evening: Assembly, people: People) -> int:
     if scoreboard is not None:
         address = scoreboard.address() or scoreboard.local_address()
         print(_words(evening).text("Scoreboard: {address}", address=address), flush=True)
-    try:
-        while not people.done:
-            evening.tick()
-            people.step()
-            view = evening.session.view()
-            for played in view.rounds[printed:]:
-                _print_round(view, played)
-                printed += 1
-            time.sleep(_STEP_S)
-    except _Stop as stopped:
-        return 128 + int(stopped.args[0])
+    while not people.done:
+        if stopped:
+            return 128 + stopped[0]
+        evening.tick()
+        people.step()
+        view = evening.session.view()
+        for played in view.rounds[printed:]:
+            _print_round(view, played)
+            printed += 1
+        time.sleep(_STEP_S)
     return _print_end(evening.session.view(), people, time.monotonic() - began)
 
 
