@@ -21,22 +21,9 @@ from pi_app.session.round_views import RoundViews, names_of
 from pi_app.session.sentences import why_text
 from pi_app.session.show import Surroundings, show_board
 from pi_app.web.board import public_state
-from pi_app.web.export import safe_cell
+from pi_app.web.export import COLUMNS, safe_cell
 from pi_app.words import Words
 
-COLUMNS = (
-    "round",
-    "void",
-    "storyteller",
-    "player",
-    "votes",
-    "cards",
-    "base",
-    "bonus",
-    "extra",
-    "points",
-    "why",
-)
 FORMATS = ("json", "csv", "bgstats", "bgstats-link")
 _NUMBERS = frozenset({"round", "base", "bonus", "extra", "points"})
 
