@@ -6,10 +6,11 @@ Nothing is chosen for the players: a doubtful table is refused, and what is righ
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Container, Iterable, Iterator
 from dataclasses import dataclass
+from itertools import chain
 
-from pi_app.game.pieces import DECK, Fault, Owners, PlayerId, Round, SlotNumber
+from pi_app.game.pieces import DECK, Fault, Owners, PlayerId, Round, SlotNumber, Votes
 from pi_app.game.profiles import Kernel, Rules
 
 
@@ -44,11 +45,12 @@ def needed_owners(rules: Rules, votes: Iterable[Iterable[SlotNumber | None]]) ->
 
 def own_card_votes(played: Round) -> list[Fault]:
     """Each vote on a card of the voter, as far as owners are known."""
+    owner_of = played.slots.get
     found = [
-        (player, slot)
-        for player in played.players
-        for slot in played.votes.get(player, ())
-        if slot is not None and played.slots.get(slot) == player
+        (voter, slot)
+        for voter, slots in played.votes.items()
+        for slot in slots
+        if slot is not None and owner_of(slot) == voter and voter in played.players
     ]
     in_seat_order = sorted(dict.fromkeys(found), key=lambda own: (played.players.index(own[0]), own[1]))
     return [Fault("OWN_CARD_VOTE", player, slot) for player, slot in in_seat_order]
@@ -68,12 +70,14 @@ def count_fault(rules: Rules) -> Fault:
 
 def check_votes(rules: Rules, played: Round, on_table: Collection[SlotNumber]) -> list[Fault]:
     """Everything about the votes that can be told without owners. `on_table`: the slot numbers."""
-    voters, numbers = set(voters_of(rules, played)), frozenset(on_table)
+    voters = set(voters_of(rules, played))
+    red = _red_faults(played, on_table) if rules.profile.kernel is Kernel.PARTY else []
+    if played.votes.keys() == voters and _plainly_right(rules, played.votes, on_table):
+        return red
     faults: list[Fault] = []
     for player in played.players:
         if player in voters:
-            if not _plainly_right(rules, played.votes.get(player, ()), numbers):
-                faults += _faults_of_voter(rules, played, player, on_table)
+            faults += _faults_of_voter(rules, played, player, on_table)
         elif player not in played.absent and played.votes.get(player):
             faults.append(Fault("STORYTELLER_VOTED", player))
     nobodys = set(played.votes) - (set(played.players) - set(played.absent))
@@ -82,19 +86,18 @@ def check_votes(rules: Rules, played: Round, on_table: Collection[SlotNumber]) -
         for disc in sorted(nobodys)
         if disc != played.storyteller
     ]
-    if rules.profile.kernel is Kernel.PARTY:
-        faults += _red_faults(played, on_table)
-    return faults
+    return faults + red
 
 
-def _plainly_right(
-    rules: Rules, slots: Collection[SlotNumber | None], numbers: frozenset[SlotNumber]
-) -> bool:
-    """The right number of votes, each for a card on the table, twice for one only where that is allowed."""
-    cast = len(slots)
-    if not rules.votes_least <= cast <= rules.votes_most or not numbers.issuperset(slots):
+def _plainly_right(rules: Rules, votes: Votes, on_table: Container[SlotNumber | None]) -> bool:
+    """The usual table, known at a glance: as many votes as allowed, each for a card that lies there."""
+    cast, allowed = votes.values(), range(rules.votes_least, rules.votes_most + 1)
+    if not all(map(allowed.__contains__, map(len, cast))):
         return False
-    return cast == 1 or rules.profile.same_slot_twice or len(set(slots)) == cast
+    if not all(map(on_table.__contains__, chain.from_iterable(cast))):
+        return False
+    once = rules.votes_most == 1 or rules.profile.same_slot_twice
+    return once or sum(map(len, map(set, cast))) == sum(map(len, cast))
 
 
 def _faults_of_voter(
@@ -142,6 +145,8 @@ def check_owners(rules: Rules, played: Round) -> list[Fault]:
 def check_known_owners(rules: Rules, played: Round) -> list[Fault]:
     """Owners of the storyteller's card and of slots with votes must be known; nobody has too many cards."""
     in_play = slots_in_play(rules)
+    if _plainly_laid(rules, played, in_play):
+        return _forbidden_own_votes(rules, played)
     faults = [Fault("NO_SUCH_SLOT", slot=slot) for slot in sorted(played.slots) if slot not in in_play]
     faults += _unknown_owners(rules, played)
     needed = needed_owners(rules, played.votes.values())
@@ -155,6 +160,16 @@ def check_known_owners(rules: Rules, played: Round) -> list[Fault]:
     return faults + _forbidden_own_votes(rules, played)
 
 
+def _plainly_laid(rules: Rules, played: Round, in_play: range) -> bool:
+    """The usual table, known at a glance: every slot has its owner, everyone the right number of cards."""
+    owners = played.slots.values()
+    if len(owners) != rules.slots or played.storyteller not in played.players:
+        return False
+    others = [player for player in played.players if player != played.storyteller]
+    laid = [played.storyteller, *others * rules.cards_per_voter, *[DECK] * rules.profile.deck_cards_added]
+    return sorted(owners) == sorted(laid) and all(map(in_play.__contains__, played.slots))
+
+
 def _must_be_known(rules: Rules, played: Round) -> tuple[PlayerId, ...]:
     """Whose own card must be pointed out, whatever was voted."""
     if rules.profile.kernel is Kernel.PARTY:
@@ -165,7 +180,7 @@ def _must_be_known(rules: Rules, played: Round) -> tuple[PlayerId, ...]:
 def imply_owners(rules: Rules, played: Round, slots: Owners) -> Owners:
     """These owners, and where only one player has cards left to lay, the open slots are that player's."""
     if len(slots) >= rules.slots:
-        return dict(sorted(slots.items()))
+        return {slot: slots[slot] for slot in sorted(slots)}
     held = Counter(slots.values())
     left = {player: _cards_of(rules, played, player) - held[player] for player in _holders(rules, played)}
     lacking = [player for player, cards in left.items() if cards]

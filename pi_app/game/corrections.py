@@ -39,15 +39,16 @@ def confirmed_votes(
     votes: Mapping[PlayerId, tuple[SlotNumber | None, ...]], played: Round
 ) -> dict[PlayerId, tuple[SlotNumber | None, ...]]:
     """Votes in seat order, each voter's slots in order: the order they were read in means nothing."""
-    known = [player for player in played.players if votes.get(player)]
-    others = sorted(player for player in votes if player not in played.players and votes[player])
-    return {player: _in_order(votes[player]) for player in (*known, *others)}
+    known = {player: _in_order(slots) for player in played.players if (slots := votes.get(player))}
+    if len(known) == len(votes):
+        return known
+    return known | {other: _in_order(votes[other]) for other in sorted(votes.keys() - known) if votes[other]}
 
 
 def _in_order(slots: tuple[SlotNumber | None, ...]) -> tuple[SlotNumber | None, ...]:
     """What could not be read comes first."""
     if len(slots) == 1:
-        return tuple(slots)
+        return slots
     if None in slots:
         return tuple(sorted(slots, key=lambda slot: slot or 0))
     return tuple(sorted(cast("tuple[SlotNumber, ...]", slots)))

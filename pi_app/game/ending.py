@@ -26,10 +26,11 @@ class Deck:
 
 def refilled(rules: Rules, deck: Deck) -> Deck:
     """After everyone has drawn up. `deck.discard` has the round's cards; they come in only if needed."""
-    recycles = not rules.profile.deck_ends and rules.profile.recycle.endswith("discard_shuffled")
-    if recycles and deck.cards < rules.refill and deck.discard:
-        return Deck(max(0, deck.cards + deck.discard - rules.refill), 0, recycled=True)
-    return Deck(max(0, deck.cards - rules.refill), deck.discard)
+    drawn = rules.refill
+    short = deck.cards < drawn and deck.discard and not rules.profile.deck_ends
+    if short and rules.profile.recycle.endswith("discard_shuffled"):
+        return Deck(max(0, deck.cards + deck.discard - drawn), 0, recycled=True)
+    return Deck(max(0, deck.cards - drawn), deck.discard)
 
 
 def first_deck(rules: Rules) -> Deck:
@@ -39,9 +40,9 @@ def first_deck(rules: Rules) -> Deck:
 
 def after_round(rules: Rules, deck: Deck) -> Deck:
     """After a round is played and everyone has drawn up."""
-    kept = rules.profile.used_cards != "discard"
-    on_table = Deck(max(0, deck.cards - rules.profile.deck_cards_added), deck.discard)
-    return refilled(rules, Deck(on_table.cards, 0 if kept else on_table.discard + rules.slots))
+    profile = rules.profile
+    discard = deck.discard + rules.slots if profile.used_cards == "discard" else 0
+    return refilled(rules, Deck(max(0, deck.cards - profile.deck_cards_added), discard))
 
 
 def deck_rounds(rules: Rules) -> int | None:

@@ -59,7 +59,7 @@ class Match:
     @property
     def active(self) -> tuple[Player, ...]:
         """Who is at the table, in seat order."""
-        return tuple(player for player in self.players if player.active)
+        return tuple([player for player in self.players if player.active])
 
     @property
     def rules(self) -> Rules | None:

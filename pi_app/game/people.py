@@ -51,13 +51,13 @@ def start(match: Match, move: StartMatch) -> Match:
 def open_round(match: Match, number: int, storyteller: PlayerId, deck: Deck | None = None) -> Match:
     """Everyone at the table takes part, in CLUE. `deck` None: as it is."""
     players = match.players
-    if any(player.joined_round > number for player in players):
+    if max([player.joined_round for player in players]) > number:
         players = tuple(replace(player, joined_round=min(number, player.joined_round)) for player in players)
     return altered(
         match,
         phase=Phase.CLUE,
         players=players,
-        running=Round(number, storyteller, tuple(player.id for player in match.active)),
+        running=Round(number, storyteller, tuple([player.id for player in players if player.active])),
         deck=deck.cards if deck else match.deck,
         discard=deck.discard if deck else match.discard,
         deck_empty=False,

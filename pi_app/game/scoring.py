@@ -25,21 +25,20 @@ def score_round(rules: Rules, played: Round) -> Result:
 
 def _score_by_finding(rules: Rules, played: Round) -> Result:
     """Standard and dials: who found the storyteller's card, and who drew votes."""
-    target = {slot for slot, owner in played.slots.items() if owner == played.storyteller}
-    voters = voters_of(rules, played)
-    hits = {voter: sum(map(target.__contains__, played.votes[voter])) for voter in voters}
-    finders = sum(map(bool, hits.values()))
+    card = next(slot for slot, owner in played.slots.items() if owner == played.storyteller)
+    voters, votes = voters_of(rules, played), played.votes
+    hits = [votes[voter].count(card) for voter in voters]
+    finders = len(hits) - hits.count(0)
     right, cast = finders, len(voters)
     if rules.profile.scoring.per_dial:
-        right, cast = sum(hits.values()), sum(len(played.votes[voter]) for voter in voters)
+        right, cast = sum(hits), sum(map(len, votes.values()))
     outcome = Outcome.ALL if right == cast else Outcome.SOME if right else Outcome.NONE
     drawn = _votes_drawn(played)
+    paid = _payments(rules, outcome, len(voters))
     points = dict.fromkeys(played.players, _ABSENT)
     points[played.storyteller] = _teller_points(outcome, rules.payouts[outcome], finders, len(voters))
-    for voter in voters:
-        points[voter] = _voter_points(rules, outcome, hits[voter], len(voters), drawn[voter])
-        if rules.single_vote and hits[voter] and len(played.votes[voter]) == 1:
-            points[voter] = _with_extra(points[voter], rules.single_vote)
+    for voter, found in zip(voters, hits, strict=True):
+        points[voter] = paid[found, drawn.count(voter), len(votes[voter])]
     return Result(outcome, points, _warnings(rules, played))
 
 
@@ -51,7 +50,27 @@ def _teller_points(outcome: Outcome, payout: Payout, finders: int, voters: int) 
     return Points(base=sum(reason.points for reason in why), why=tuple(why))
 
 
-@lru_cache(maxsize=4096)
+class _Payments(dict[tuple[int, int, int], Points]):
+    """What a voter gets in a round that went so: (votes that found the card, votes drawn, votes cast) ->
+    points. There are few different ones; each is worked out once.
+    """
+
+    def __init__(self, rules: Rules, outcome: Outcome, voters: int) -> None:
+        super().__init__()
+        self._rules, self._outcome, self._voters = rules, outcome, voters
+
+    def __missing__(self, case: tuple[int, int, int]) -> Points:
+        hits, drawn, cast = case
+        points = _voter_points(self._rules, self._outcome, hits, self._voters, drawn)
+        if self._rules.single_vote and hits and cast == 1:
+            points = _with_extra(points, self._rules.single_vote)
+        self[case] = points
+        return points
+
+
+_payments = lru_cache(maxsize=256)(_Payments)
+
+
 def _voter_points(rules: Rules, outcome: Outcome, hits: int, voters: int, drawn: int) -> Points:
     payout, scoring = rules.payouts[outcome], rules.profile.scoring
     if outcome is not Outcome.SOME:
@@ -74,15 +93,15 @@ def _with_extra(points: Points, extra: int) -> Points:
     return Points(points.base, points.bonus, extra, (*points.why, Why("SINGLE_VOTE", extra)))
 
 
-def _votes_drawn(played: Round) -> Counter[PlayerId]:
-    """Votes of others on each player's cards; a vote on the own card is never worth anything."""
-    drawn: Counter[PlayerId] = Counter()
-    for voter, slots in played.votes.items():
-        for slot in slots:
-            owner = played.slots.get(slot) if slot is not None else None
-            if owner is not None and owner != voter:
-                drawn[owner] += 1
-    return drawn
+def _votes_drawn(played: Round) -> list[PlayerId | None]:
+    """Whose card each vote was for; a vote on the own card is never worth anything."""
+    owner_of = played.slots.get
+    return [
+        owner
+        for voter, slots in played.votes.items()
+        for slot in slots
+        if slot is not None and (owner := owner_of(slot)) != voter
+    ]
 
 
 def _warnings(rules: Rules, played: Round) -> tuple[str, ...]:
