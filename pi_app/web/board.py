@@ -1,6 +1,6 @@
 """A Board in; the public JSON out: the one place that decides what the network may read.
 
-A round without points is not confirmed, so neither its votes nor its owners are in it.
+A round that neither has points nor is void is not confirmed: its votes and owners are not in it.
 """
 
 from __future__ import annotations
@@ -118,15 +118,16 @@ def _adjustment(adjusted: AdjustmentView) -> dict[str, Any]:
 
 
 def _round(scored: RoundView) -> dict[str, Any]:
-    told = bool(scored.points)
+    told = bool(scored.points) or scored.void
     return {
         "round": scored.number,
         "storyteller": scored.storyteller,
-        "outcome": scored.outcome if told else "",
+        "outcome": scored.outcome if scored.points else "",
         "slots": {str(slot): owner for slot, owner in scored.slots.items()} if told else {},
         "votes": {str(voter): list(slots) for voter, slots in scored.votes.items()} if told else {},
         "points": {str(points.player): _points(points) for points in scored.points},
         "void": scored.void,
+        "red": scored.red if told else None,
     }
 
 

@@ -1,4 +1,4 @@
-"""One TCP connection, uvicorn's own plus patience that ends.
+"""One TCP connection, uvicorn's own plus patience that ends and a short way for streams.
 
 Rule: a connection either asks something within a few seconds, or is being answered and reads what it
 is sent; else it is cut, so that silent, stuck or greedy phones never use up the places of others.
@@ -12,6 +12,7 @@ import socket
 from collections import Counter
 from typing import Any, ClassVar
 
+from starlette.types import Scope
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from pi_app.web.address import is_this_machine
@@ -22,9 +23,17 @@ STUCK_SECONDS = 30.0
 """For the other side to take what it was sent."""
 MOST_EACH = 80
 """Connections of one phone; this machine itself may have all there are."""
+_HERE = "connection"
 _SEND_BUFFER = 64 * 1024
 _WRITE_BUFFER = 16 * 1024
 """Small, so that a slow phone gets the newest state and not a heap of old ones."""
+
+
+def connection_of(scope: Scope) -> Connection:
+    """The connection that a request came by."""
+    found = scope["state"][_HERE]
+    assert isinstance(found, Connection)  # noqa: S101 - no other server runs our applications
+    return found
 
 
 class Connection(H11Protocol):
@@ -37,6 +46,7 @@ class Connection(H11Protocol):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self.app_state = {**self.app_state, _HERE: self}
         self._check: asyncio.TimerHandle | None = None
         self._last_cycle: object = None
         self._stuck_since: float | None = None
@@ -71,6 +81,21 @@ class Connection(H11Protocol):
     def resume_writing(self) -> None:
         super().resume_writing()
         self._stuck_since = None
+
+    @property
+    def is_free(self) -> bool:
+        """The other side has taken all it was sent."""
+        return self._stuck_since is None
+
+    def write(self, part: bytes) -> None:
+        """More of the answer that has begun, straight to the wire: what is written to hundreds of pages in
+        a row must not cost a task and a parser's step each.
+        """
+        if self.transport.is_closing():
+            return
+        # Of HTTP/1.1 an answer without a length is in chunks, of HTTP/1.0 it just goes on.
+        chunked = self.scope["http_version"] == "1.1"
+        self.transport.write(b"%x\r\n%s\r\n" % (len(part), part) if chunked else part)
 
     def cut_if_behind(self) -> None:
         """At the end nobody waits for a page that does not read."""

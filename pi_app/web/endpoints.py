@@ -19,6 +19,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Route
 from starlette.types import Receive, Scope, Send
 
+from pi_app.web.connection import connection_of
 from pi_app.web.guard import Guard, own_names
 from pi_app.web.streams import Streams
 
@@ -123,7 +124,7 @@ class _Events:
             await Response(media_type="text/event-stream", headers=headers)(scope, receive, send)
             return
         client = scope["client"][0] if scope["client"] else ""
-        listener = self._streams.join(client)
+        listener = self._streams.join(client, connection_of(scope))
         if listener is None:
             full = Response(status_code=503, headers={"Retry-After": "5", "Connection": "close", **FRESH})
             await full(scope, receive, send)

@@ -1,7 +1,7 @@
 """The newest public JSON in; server-sent events to every open page out. Lives in the server's loop.
 
-A stream keeps no queue: it sends whatever is newest when the network takes it, so a slow phone skips
-states and is never behind by more than one.
+A state is put into its event once, and that is written to every page that has taken the last one. A page
+that has not keeps no queue: it gets whatever is newest when the network takes it.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ import asyncio
 import secrets
 from collections import Counter
 from collections.abc import Awaitable, Callable, Iterable
+from typing import Protocol
 
 from pi_app.web.address import is_this_machine
 
@@ -19,14 +20,28 @@ _PAUSE_SECONDS = 0.003
 """Between so many pages and the next: the touchscreen draws in the same process and must not wait."""
 
 
+class Wire(Protocol):
+    """The way to one page, after its answer has begun."""
+
+    @property
+    def is_free(self) -> bool:
+        """The page has taken all it was sent."""
+
+    def write(self, part: bytes) -> None:
+        """More of the answer; never waits."""
+
+
 class Listener:
-    """One open page. `news` is set when there is something to send, or when the page has gone."""
+    """One open page. `news` is set when its own feed has something to do; `told`: id of what it was sent."""
 
-    __slots__ = ("client", "gone", "news")
+    __slots__ = ("client", "fed", "gone", "news", "told", "wire")
 
-    def __init__(self, client: str) -> None:
+    def __init__(self, client: str, wire: Wire) -> None:
         self.client = client
+        self.wire = wire
         self.news = asyncio.Event()
+        self.told = ""
+        self.fed = True
         self.gone = False
 
     def leave(self) -> None:
@@ -50,6 +65,7 @@ class Streams:
         self._listeners: set[Listener] = set()
         self._of_client: Counter[str] = Counter()
         self._closed = False
+        self._beat: asyncio.TimerHandle | None = None
 
     @property
     def id(self) -> str:
@@ -66,22 +82,27 @@ class Streams:
         if snapshot != self.snapshot:
             self.snapshot = snapshot
             self._number += 1
-            self._wake_in_turn()
+            self._in_turn(self._tell)
 
     def close(self) -> None:
         """End every stream and take no new one."""
         self._closed = True
-        self._wake()
+        if self._beat is not None:
+            self._beat.cancel()
+        for listener in self._listeners:
+            listener.news.set()
 
-    def join(self, client: str) -> Listener | None:
+    def join(self, client: str, wire: Wire) -> Listener | None:
         """A place for one more page, or None when all are taken. This machine may take all of them."""
         full = len(self._listeners) >= self._most
         greedy = self._of_client[client] >= self._most_each and not is_this_machine(client)
         if self._closed or full or greedy:
             return None
-        listener = Listener(client)
+        listener = Listener(client, wire)
         self._listeners.add(listener)
         self._of_client[client] += 1
+        if self._beat is None:
+            self._beat_later()
         return listener
 
     def leave(self, listener: Listener) -> None:
@@ -92,32 +113,52 @@ class Streams:
             del self._of_client[listener.client]
 
     async def feed(self, listener: Listener, send: Callable[[bytes], Awaitable[None]]) -> None:
-        """Events to one page until it has gone or the streams closes."""
-        await send(_RETRY)
-        sent = ""
-        while not (listener.gone or self._closed):
-            listener.news.clear()
-            if sent != self.id:
-                sent = self.id
-                await send(b"id: %s\nevent: state\ndata: %s\n\n" % (sent.encode(), self.snapshot))
-                continue
-            try:
-                async with asyncio.timeout(self._beat_seconds):
-                    await listener.news.wait()
-            except TimeoutError:
-                # Pages cannot see comments, so the sign of life is an event of its own as well.
-                await send(b": alive\nevent: beat\ndata: %s\n\n" % sent.encode())
+        """The first event of one page, and each one it was too slow for; until it or the streams end.
 
-    def _wake_in_turn(self) -> None:
+        `send` waits until the page has taken what it was sent before.
+        """
+        await send(_RETRY)
+        while not (listener.gone or self._closed):
+            if listener.told != self.id:
+                listener.told = self.id
+                await send(self._event())
+                continue
+            listener.fed = False
+            listener.news.clear()
+            await listener.news.wait()
+            listener.fed = True
+
+    def _event(self) -> bytes:
+        return b"id: %s\nevent: state\ndata: %s\n\n" % (self.id.encode(), self.snapshot)
+
+    def _tell(self, listeners: Iterable[Listener]) -> None:
+        event = self._event()
+        for listener in listeners:
+            # What its own feed is sending is older, and must not come after this.
+            if listener.fed or not listener.wire.is_free:
+                listener.news.set()
+            elif listener.told != self.id:
+                listener.told = self.id
+                listener.wire.write(event)
+
+    def _alive(self, listeners: Iterable[Listener]) -> None:
+        # Pages cannot see comments, so the sign of life is an event of its own as well.
+        sign = b": alive\nevent: beat\ndata: %s\n\n" % self.id.encode()
+        for listener in listeners:
+            if not listener.fed and listener.wire.is_free:
+                listener.wire.write(sign)
+
+    def _beat_later(self) -> None:
+        self._beat = asyncio.get_running_loop().call_later(self._beat_seconds, self._beat_all)
+
+    def _beat_all(self) -> None:
+        self._in_turn(self._alive)
+        self._beat = None
+        if self._listeners:
+            self._beat_later()
+
+    def _in_turn(self, job: Callable[[list[Listener]], None]) -> None:
         listeners = list(self._listeners)
         loop = asyncio.get_running_loop()
         for turn, first in enumerate(range(0, len(listeners), _AT_ONCE)):
-            loop.call_later(turn * _PAUSE_SECONDS, _tell, listeners[first : first + _AT_ONCE])
-
-    def _wake(self) -> None:
-        _tell(self._listeners)
-
-
-def _tell(listeners: Iterable[Listener]) -> None:
-    for listener in listeners:
-        listener.news.set()
+            loop.call_later(turn * _PAUSE_SECONDS, job, listeners[first : first + _AT_ONCE])

@@ -34,11 +34,18 @@ def test_the_running_round_is_not_told_even_if_a_board_has_it(phase: Phase) -> N
     assert [told["round"] for told in public_state(leaky)["rounds"]] == [1]
 
 
-@pytest.mark.parametrize("void", [False, True])
-def test_a_round_without_points_tells_neither_votes_nor_owners(void: bool) -> None:
-    unscored = replace(scored(1), points=(), void=void)
+def test_a_round_without_points_tells_neither_votes_nor_owners() -> None:
+    unscored = replace(scored(1), points=(), red=2)
     told = public_state(board(Phase.SCORES, rounds=(unscored,)))["rounds"][0]
-    assert (told["votes"], told["slots"], told["outcome"]) == ({}, {}, "")
+    assert (told["votes"], told["slots"], told["outcome"], told["red"]) == ({}, {}, "", None)
+
+
+def test_a_void_round_tells_what_was_confirmed_and_pays_nothing() -> None:
+    void = replace(scored(1), points=(), void=True, red=2)
+    told = public_state(board(Phase.SCORES, rounds=(void,)))["rounds"][0]
+    assert (told["points"], told["outcome"], told["red"]) == ({}, "", 2)
+    assert told["votes"]
+    assert told["slots"]
 
 
 @pytest.mark.parametrize("phase", [Phase.VOTING, Phase.REVEAL, Phase.OWNERS])

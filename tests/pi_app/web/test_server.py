@@ -90,6 +90,22 @@ def test_a_stream_begins_with_the_whole_state_and_then_every_change() -> None:
         stream.close()
 
 
+def test_an_old_http_gets_its_events_without_chunks() -> None:
+    with running(small()) as scoreboard, socket.create_connection(("127.0.0.1", scoreboard.port)) as wire:
+        wire.settimeout(5)
+        wire.sendall(b"GET /events HTTP/1.0\r\nHost: localhost\r\n\r\n")
+        wait_for(lambda: scoreboard.streams == 1)
+        heard = wire.recv(65536)
+        scoreboard.publish(board(n=77))
+        while b'"n":77' not in heard or not heard.endswith(b"\n\n"):
+            heard += wire.recv(65536)
+        head, _, body = heard.partition(b"\r\n\r\n")
+        assert b"chunked" not in head
+        assert b"\r\n" not in body
+        kinds = [line.partition(b":")[0] for line in body.splitlines() if line]
+        assert kinds[:4] == [b"retry", b"id", b"event", b"data"]
+
+
 def test_what_was_published_before_the_start_is_shown() -> None:
     scoreboard = small()
     scoreboard.publish(board(n=5))
