@@ -12,7 +12,7 @@ from pi_app.game.history import fold
 from pi_app.game.match import Match
 from pi_app.game.moves import Event
 from pi_app.game.pieces import Fault, IllegalMove
-from pi_app.session.backups import last_backup
+from pi_app.session.backups import alarm_code, last_backup
 from pi_app.session.book import Book, BookError, MatchLine
 from pi_app.session.sentences import banner_text, fault_text, set_aside_text
 from pi_app.settings import Loaded, default_config, load_settings
@@ -95,4 +95,6 @@ def open_book(path: Path, words: Words, must_exist: bool = False) -> Book | None
     if book.set_aside is not None:
         backup = last_backup(path)
         print(set_aside_text(book.set_aside.name, str(backup) if backup else None, words), file=sys.stderr)
+    elif (alarm := alarm_code(book)) is not None:
+        print(banner_text(alarm, words), file=sys.stderr)
     return book

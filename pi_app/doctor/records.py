@@ -9,7 +9,7 @@ from pathlib import Path
 from pi_app.doctor.finding import Finding, Place, fail, ok, skip
 from pi_app.game.history import fold
 from pi_app.game.pieces import IllegalMove
-from pi_app.session.rows import DamagedRow, event_of
+from pi_app.session.rows import DamagedRow, event_of, line_of
 
 BOOK_NAME = "book.sqlite"
 
@@ -47,7 +47,9 @@ def _play_all(path: Path) -> tuple[int, int]:
         said = db.execute("PRAGMA integrity_check(1)").fetchone()[0]
         if said != "ok":
             raise sqlite3.DatabaseError(said)
-        matches = [row[0] for row in db.execute("SELECT id FROM match ORDER BY id")]
+        lines = db.execute("SELECT * FROM match ORDER BY id").fetchall()
+        # Three columns: format 1, which has no checksum here.
+        matches = [line_of(row)[0] if len(row) > 3 else row[0] for row in lines]
         events = 0
         for match in matches:
             rows = db.execute("SELECT n, at, move, crc FROM event WHERE match = ? ORDER BY n", (match,))

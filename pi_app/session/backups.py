@@ -1,4 +1,5 @@
-"""The book in, a copy of it beside it out, made at the end of each match; only the newest are kept."""
+"""The book in, a copy of it beside it out, made at the end of each match; only the newest are kept.
+Also what is said when the book was found damaged: with a copy, or without."""
 
 from __future__ import annotations
 
@@ -7,7 +8,7 @@ from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 
-from pi_app.session.book import Book, BookError
+from pi_app.session.book import Book, BookError, End
 
 FOLDER = "backups"
 MOST = 10
@@ -37,6 +38,14 @@ def last_backup(book_path: Path) -> Path | None:
     """The newest copy of this book, if there is one."""
     copies = _copies(book_path)
     return copies[-1] if copies else None
+
+
+def alarm_code(book: Book) -> str | None:
+    """What is to be said of the book after opening it, and whether there is a copy of it."""
+    if book.set_aside is None and book.end is not End.LOST:
+        return "BOOK_END_DOUBT" if book.end is End.DOUBT else None
+    code = "BOOK_END_LOST" if book.set_aside is None else "BOOK_SET_ASIDE"
+    return code if last_backup(book.path) is None else f"{code}_BACKUP"
 
 
 def _copies(book_path: Path) -> list[Path]:

@@ -6,7 +6,6 @@ nothing and can be tried again. A damaged file is set aside under another name, 
 
 from __future__ import annotations
 
-import os
 import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
@@ -15,12 +14,17 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from pi_app.game.moves import Event, Move
+from pi_app.session.book_end import End, end_beside
 from pi_app.session.book_faults import BookError, StaleBook, plain_errors
-from pi_app.session.book_file import FORMAT, file_id, open_file, sync_folder
+from pi_app.session.book_file import FORMAT, copy_to, file_id, open_file, sync_folder
 from pi_app.session.folder_lock import alone_in
-from pi_app.session.rows import DamagedRow, event_of, row_of
+from pi_app.session.last_move import LastMove
+from pi_app.session.rows import DamagedRow, event_of, line_of, line_row, row_of
 
-__all__ = ["FORMAT", "Book", "BookError", "MatchLine", "StaleBook"]
+__all__ = ["FORMAT", "Book", "BookError", "End", "MatchLine", "StaleBook"]
+
+
+_LINE = "SELECT id, started_at, closed, crc FROM match"
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,13 +44,16 @@ class Book:
     _file: tuple[int, int] | None = None
 
     def __init__(self, path: Path, busy_seconds: float = 2.0) -> None:
-        """Open or begin the book. `set_aside` is the damaged file's new place, if there was one.
+        """Open or begin the book. `set_aside` is the damaged file's new place, if there was one; `end` says
+        whether the newest moves of a book that could be opened are there.
 
         Raise BookError: BOOK_READ_ONLY, BOOK_FULL, BOOK_BUSY, BOOK_NEWER.
         """
         self.path = path
         self._busy_seconds = busy_seconds
         self.set_aside: Path | None = None
+        self.end = End.WHOLE
+        self._last = LastMove(path)
         try:
             missing = [folder for folder in path.parents if not folder.exists()]
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -65,8 +72,9 @@ class Book:
     def begin(self, at: float, move: Move) -> int:
         """A new match with its first event; the match's number."""
         with self._writing() as db:
-            match = int(db.execute("INSERT INTO match (started_at) VALUES (?)", (at,)).lastrowid or 0)
+            match = self._new_line(db, at, closed=False)
             db.execute("INSERT INTO event VALUES (?, ?, ?, ?, ?)", row_of(match, 1, at, move))
+        self._written(match, 1)
         return match
 
     def append(self, match: int, expect_n: int, at: float, move: Move) -> Event:
@@ -76,6 +84,7 @@ class Book:
             if last != expect_n:
                 raise StaleBook
             db.execute("INSERT INTO event VALUES (?, ?, ?, ?, ?)", row_of(match, last + 1, at, move))
+        self._written(match, last + 1)
         return Event(last + 1, at, move)
 
     def read(self, match: int) -> tuple[Event, ...]:
@@ -90,20 +99,24 @@ class Book:
             raise BookError("BOOK_DAMAGED", str(error)) from None
 
     def matches(self) -> tuple[MatchLine, ...]:
-        """Every match, oldest first."""
+        """Every match, oldest first. Raise BookError(BOOK_DAMAGED)."""
         with plain_errors():
             rows = self._db.execute(
-                "SELECT id, started_at, (SELECT count(*) FROM event WHERE match = id), closed"
+                "SELECT (SELECT count(*) FROM event WHERE match = id), id, started_at, closed, crc"
                 " FROM match ORDER BY id"
             ).fetchall()
-        return tuple(MatchLine(number, at, events, bool(closed)) for number, at, events, closed in rows)
+        lines = [(count, *_checked(row)) for count, *row in rows]
+        return tuple(MatchLine(number, at, count, closed) for count, number, at, closed in lines)
 
     def running(self) -> int | None:
-        """The newest match, unless it was put away."""
+        """The newest match, unless it was put away. Raise BookError(BOOK_DAMAGED)."""
         self._check_in_place()
         with plain_errors():
-            newest = self._db.execute("SELECT id, closed FROM match ORDER BY id DESC LIMIT 1").fetchone()
-        return None if newest is None or newest[1] else int(newest[0])
+            newest = self._db.execute(f"{_LINE} ORDER BY id DESC LIMIT 1").fetchone()
+        if newest is None:
+            return None
+        number, _, closed = _checked(newest)
+        return None if closed else number
 
     def last_n(self, match: int) -> int:
         """Number of the match's last event; 0 when there is none."""
@@ -114,40 +127,23 @@ class Book:
     def close_match(self, match: int) -> None:
         """Put the match away: it is not resumed at the next start."""
         with self._writing() as db:
-            db.execute("UPDATE match SET closed = 1 WHERE id = ?", (match,))
+            row = db.execute(f"{_LINE} WHERE id = ?", (match,)).fetchone()
+            if row is not None:
+                _, at, _ = _checked(row)
+                db.execute("REPLACE INTO match VALUES (?, ?, ?, ?)", line_row(match, at, True))
 
     def add(self, started_at: float, events: Sequence[Event], closed: bool) -> int:
         """A whole match from elsewhere, with its moves and times; its number here."""
         with self._writing() as db:
-            row = (started_at, int(closed))
-            match = int(
-                db.execute("INSERT INTO match (started_at, closed) VALUES (?, ?)", row).lastrowid or 0
-            )
+            match = self._new_line(db, started_at, closed)
             rows = [row_of(match, event.n, event.at, event.move) for event in events]
             db.executemany("INSERT INTO event VALUES (?, ?, ?, ?, ?)", rows)
+        self._written(match, len(events))
         return match
 
     def back_up(self, target: Path) -> None:
         """A whole copy, also while somebody plays: either complete at `target`, or not there at all."""
-        part = target.with_name(target.name + ".part")
-        try:
-            part.unlink(missing_ok=True)
-            with plain_errors():
-                copy = sqlite3.connect(part)
-                try:
-                    self._db.backup(copy)
-                    copy.execute("PRAGMA journal_mode = DELETE")
-                finally:
-                    copy.close()
-            with part.open("rb+") as file:
-                os.fsync(file.fileno())
-            part.replace(target)
-            sync_folder(target.parent)
-        except OSError as error:
-            raise BookError("BOOK_READ_ONLY", error.strerror or "") from None
-        finally:
-            with suppress(OSError):
-                part.unlink(missing_ok=True)
+        copy_to(self._db, target)
 
     def replace_damaged(self) -> None:
         """Keep the damaged file under another name and begin a new one."""
@@ -180,6 +176,7 @@ class Book:
                     part.rename(f"{kept}{ending}")
         except OSError as error:
             raise BookError("BOOK_READ_ONLY", error.strerror or "") from None
+        self._last.forget()
         return kept
 
     def close(self) -> None:
@@ -199,9 +196,39 @@ class Book:
             raise BookError("BOOK_GONE")
 
     def _open(self) -> sqlite3.Connection:
+        found = end_beside(self.path)
         db = open_file(self.path, self._busy_seconds)
         self._file = file_id(self.path)
+        try:
+            self.end = self._compared(db, found)
+        except BaseException:
+            db.close()
+            raise
         return db
+
+    def _compared(self, db: sqlite3.Connection, found: End) -> End:
+        """What was found of the end, and what was noted of the last move."""
+        noted = self._last.said()
+        if noted is None:
+            return found
+        with plain_errors():
+            there = db.execute("SELECT coalesce(max(n), 0) FROM event WHERE match = ?", noted[:1]).fetchone()[
+                0
+            ]
+        if there < noted[1]:
+            return End.LOST
+        return End.DOUBT if found is End.LOST and there == noted[1] else found
+
+    def _written(self, match: int, n: int) -> None:
+        self._last.note(match, n)
+        if self.end is End.DOUBT:
+            self.end = End.WHOLE
+
+    @staticmethod
+    def _new_line(db: sqlite3.Connection, at: float, closed: bool) -> int:
+        number = int(db.execute("SELECT coalesce(max(id), 0) + 1 FROM match").fetchone()[0])
+        db.execute("INSERT INTO match VALUES (?, ?, ?, ?)", line_row(number, at, closed))
+        return number
 
     @contextmanager
     def _writing(self) -> Iterator[sqlite3.Connection]:
@@ -215,3 +242,10 @@ class Book:
                 with suppress(sqlite3.Error):
                     self._db.execute("ROLLBACK")
                 raise
+
+
+def _checked(row: tuple[int, float, int, int]) -> tuple[int, float, bool]:
+    try:
+        return line_of(row)
+    except DamagedRow as error:
+        raise BookError("BOOK_DAMAGED", str(error)) from None

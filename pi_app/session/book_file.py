@@ -1,25 +1,31 @@
 """A path in; an open SQLite file of our format, new or known to be whole, out.
 
-Rule: nothing is written before the file is known to be a book, or known to be new.
+Rule: nothing is written before the file is known to be a book, and a new one has its name only when it
+is whole: an empty file of that name is damage, not a beginning.
 """
 
 from __future__ import annotations
 
 import os
 import sqlite3
-from contextlib import suppress
+from contextlib import closing, suppress
 from pathlib import Path
 
 from pi_app.session.book_faults import BookError, plain_errors
+from pi_app.session.rows import line_row
 
-FORMAT = 1
+FORMAT = 2
+"""1 had no checksum for the match's own line; it is brought up to date when it is opened."""
 _BIGGEST_FORMAT = 1000
 """A greater number in the file is damage, not a version."""
 _PAGES_ASIDE = 100
 """Pages that may wait in the file beside the book: whoever copies only the book misses few moves."""
 _APPLICATION = 0x5242_5442
 _SCHEMA = f"""
-CREATE TABLE match (id INTEGER PRIMARY KEY, started_at REAL NOT NULL, closed INTEGER NOT NULL DEFAULT 0);
+CREATE TABLE match (
+  id INTEGER PRIMARY KEY, started_at REAL NOT NULL, closed INTEGER NOT NULL DEFAULT 0,
+  crc INTEGER NOT NULL DEFAULT 0
+);
 CREATE TABLE event (
   match INTEGER NOT NULL REFERENCES match(id), n INTEGER NOT NULL, at REAL NOT NULL,
   move TEXT NOT NULL, crc INTEGER NOT NULL, PRIMARY KEY (match, n)
@@ -31,21 +37,45 @@ PRAGMA user_version = {FORMAT};
 
 def open_file(path: Path, busy_seconds: float) -> sqlite3.Connection:
     """Raise BookError: BOOK_DAMAGED, BOOK_NEWER, BOOK_READ_ONLY, BOOK_FULL, BOOK_BUSY."""
-    if path.is_file() and path.stat().st_size == 0:
+    if not path.exists():
+        with suppress(FileNotFoundError):
+            if Path(f"{path}-wal").stat().st_size:
+                raise BookError("BOOK_DAMAGED", "only its end is there")
+        _begin(path)
+    elif path.is_file() and path.stat().st_size == 0:
         raise BookError("BOOK_DAMAGED", "empty file")
     with plain_errors():
         db = sqlite3.connect(path, timeout=busy_seconds, isolation_level=None, check_same_thread=False)
     try:
         with plain_errors():
-            _check_or_begin(db)
+            _check(db)
     except BaseException:
         db.close()
         raise
     return db
 
 
-def _check_or_begin(db: sqlite3.Connection) -> None:
-    """Nothing is written before the file is known to be a book, or known to be new."""
+def _begin(path: Path) -> None:
+    """A new book appears whole, or not at all."""
+    part = path.with_name(path.name + ".new")
+    try:
+        _remove(part)
+        with plain_errors(), closing(sqlite3.connect(part, isolation_level=None)) as db:
+            db.executescript(f"BEGIN IMMEDIATE;{_SCHEMA}COMMIT;")
+        part.rename(path)
+        sync_folder(path.parent)
+    finally:
+        with suppress(OSError):
+            _remove(part)
+
+
+def _remove(part: Path) -> None:
+    for ending in ("", "-journal"):
+        Path(f"{part}{ending}").unlink(missing_ok=True)
+
+
+def _check(db: sqlite3.Connection) -> None:
+    """Nothing is written before the file is known to be a book."""
     version = db.execute("PRAGMA user_version").fetchone()[0]
     application = db.execute("PRAGMA application_id").fetchone()[0]
     if application == _APPLICATION and FORMAT < version < _BIGGEST_FORMAT:
@@ -53,15 +83,48 @@ def _check_or_begin(db: sqlite3.Connection) -> None:
     if db.execute("PRAGMA quick_check(1)").fetchone()[0] != "ok":
         raise BookError("BOOK_DAMAGED", "check failed")
     tables = {name for (name,) in db.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")}
-    new = not tables and not version and not application
-    if not new and not ({"match", "event"} <= tables and (version, application) == (FORMAT, _APPLICATION)):
+    if not ({"match", "event"} <= tables and application == _APPLICATION and 1 <= version <= FORMAT):
         raise BookError("BOOK_DAMAGED", "not a book")
     db.execute("PRAGMA journal_mode = WAL")
     db.execute("PRAGMA synchronous = FULL")
     db.execute(f"PRAGMA wal_autocheckpoint = {_PAGES_ASIDE}")
-    if new:
-        # At once in the file itself: from now on a file without tables is damage, not a new book.
-        db.executescript(f"BEGIN IMMEDIATE;{_SCHEMA}COMMIT; PRAGMA wal_checkpoint;")
+    if version < FORMAT:
+        _bring_up_to_date(db)
+
+
+def _bring_up_to_date(db: sqlite3.Connection) -> None:
+    """Format 1 to 2, wholly or not at all."""
+    db.execute("BEGIN IMMEDIATE")
+    try:
+        db.execute("ALTER TABLE match ADD COLUMN crc INTEGER NOT NULL DEFAULT 0")
+        lines = db.execute("SELECT id, started_at, closed FROM match").fetchall()
+        rows = [line_row(number, at, bool(closed)) for number, at, closed in lines]
+        db.executemany("UPDATE match SET crc = ? WHERE id = ?", [(crc, number) for number, _, _, crc in rows])
+        db.execute(f"PRAGMA user_version = {FORMAT}")
+        db.execute("COMMIT")
+    except BaseException:
+        with suppress(sqlite3.Error):
+            db.execute("ROLLBACK")
+        raise
+
+
+def copy_to(db: sqlite3.Connection, target: Path) -> None:
+    """Either complete at `target`, or not there at all. Raise BookError."""
+    part = target.with_name(target.name + ".part")
+    try:
+        part.unlink(missing_ok=True)
+        with plain_errors(), closing(sqlite3.connect(part)) as copy:
+            db.backup(copy)
+            copy.execute("PRAGMA journal_mode = DELETE")
+        with part.open("rb+") as file:
+            os.fsync(file.fileno())
+        part.replace(target)
+        sync_folder(target.parent)
+    except OSError as error:
+        raise BookError("BOOK_READ_ONLY", error.strerror or "") from None
+    finally:
+        with suppress(OSError):
+            part.unlink(missing_ok=True)
 
 
 def file_id(path: Path) -> tuple[int, int] | None:

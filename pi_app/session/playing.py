@@ -13,7 +13,7 @@ from pi_app.game.history import History, advance, replayed
 from pi_app.game.match import Match
 from pi_app.game.moves import Move, StartMatch
 from pi_app.game.pieces import IllegalMove
-from pi_app.session.backups import keep_backup, last_backup
+from pi_app.session.backups import alarm_code, keep_backup
 from pi_app.session.book import Book, BookError, StaleBook
 from pi_app.session.writing import Writing
 
@@ -67,10 +67,8 @@ class Playing:
 
     @property
     def alarm(self) -> str | None:
-        """Code of the banner after a damaged book was kept aside."""
-        if self._book.set_aside is None:
-            return None
-        return "BOOK_SET_ASIDE" if last_backup(self._book.path) is None else "BOOK_SET_ASIDE_BACKUP"
+        """Code of the banner after a damaged book was kept aside, or moves at its end could not be read."""
+        return alarm_code(self._book)
 
     def play(self, move: Move, at: float) -> bool:
         """True: done. False: the disk is slow; `finish` says when it is done.

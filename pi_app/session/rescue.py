@@ -9,13 +9,15 @@ import sqlite3
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from pi_app.game.history import History, advance
 from pi_app.game.moves import Event
 from pi_app.game.pieces import IllegalMove
-from pi_app.session.rows import DamagedRow, event_of
+from pi_app.session.rows import DamagedRow, event_of, line_of
 
 _UNREADABLE = (sqlite3.Error, UnicodeDecodeError, OverflowError)
+_COLUMNS = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,14 +43,23 @@ def rescue(file: Path) -> tuple[Rescued, ...] | None:
 def _matches(db: sqlite3.Connection) -> tuple[Rescued, ...]:
     lines: dict[int, tuple[float, bool]] = {}
     try:
-        for number, at, closed in db.execute("SELECT id, started_at, closed FROM match ORDER BY id"):
-            if type(number) is int and isinstance(at, int | float):
-                lines[number] = (float(at), bool(closed))
+        for row in db.execute("SELECT * FROM match ORDER BY id"):
+            number, at, closed = _line(row)
+            lines[number] = (at, closed)
     except _UNREADABLE:
         # The list of matches is damaged: the moves themselves still say which match they are of.
         lines |= dict.fromkeys(_numbers(db) - set(lines), (0.0, True))
     found = (_match(db, number, at, closed) for number, (at, closed) in sorted(lines.items()))
     return tuple(match for match in found if match.events)
+
+
+def _line(row: tuple[Any, ...]) -> tuple[int, float, bool]:
+    """A match's own line; of what is not as it was written, only the number is taken. 3 columns: format 1."""
+    number, at, closed, *_ = row
+    try:
+        return line_of(row) if len(row) == _COLUMNS else (number, float(at), bool(closed))
+    except (DamagedRow, TypeError, ValueError):
+        return number, 0.0, True
 
 
 def _numbers(db: sqlite3.Connection) -> set[int]:

@@ -1,4 +1,4 @@
-"""An event in, a row of the book out, and back; a checksum over all of it notices a changed letter."""
+"""An event or a match's line in, a row of the book out, and back; a checksum notices a changed letter."""
 
 from __future__ import annotations
 
@@ -29,6 +29,23 @@ def event_of(match: int, place: int, row: tuple[int, float, str, int]) -> Event:
         return Event(n, at, move_from_dict(msgspec.json.decode(text)))
     except (BadMove, msgspec.DecodeError, TypeError, AttributeError, ValueError):
         raise DamagedRow(f"event {place}") from None
+
+
+def line_row(match: int, started_at: float, closed: bool) -> tuple[int, float, int, int]:
+    """match, started_at, closed, checksum."""
+    return match, float(started_at), int(closed), _line_checksum(match, float(started_at), int(closed))
+
+
+def line_of(row: tuple[int, float, int, int]) -> tuple[int, float, bool]:
+    """match, started_at, closed, checksum -> the first three. Raise DamagedRow."""
+    match, started_at, closed, checksum = row
+    if checksum != _line_checksum(match, started_at, closed):
+        raise DamagedRow(f"match {match}")
+    return match, started_at, bool(closed)
+
+
+def _line_checksum(match: int, started_at: float, closed: int) -> int:
+    return zlib.crc32(f"{match}|{started_at!r}|{closed}".encode())
 
 
 def _checksum(match: int, n: int, at: float, text: str) -> int:

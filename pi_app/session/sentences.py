@@ -114,6 +114,10 @@ _BANNERS: dict[str, str] = {
     "BOOK_SET_ASIDE": "The book was damaged. It was kept aside and a new one was begun.",
     "BOOK_SET_ASIDE_BACKUP": "The book was damaged and kept aside. To have the last backup back: rabbit-table"
     " restore.",
+    "BOOK_END_DOUBT": "The last move was being saved when the program stopped: check whether it is there.",
+    "BOOK_END_LOST": "The end of the book was damaged: its last moves are missing. Check the last round.",
+    "BOOK_END_LOST_BACKUP": "The end of the book was damaged: its last moves are missing. Check the last"
+    " round. To have the last backup back: rabbit-table restore.",
     "SAVING": "Saving takes long. Please wait.",
     "BOOK_FULL": "There is no room left to save. Free some space, then try again.",
     "BOOK_READ_ONLY": "The book cannot be written. Nothing was changed; try again.",

@@ -201,6 +201,7 @@ class Session(Showing, LobbyDesk, CheckDesk, CaseDesk):
             return self._refuse(Fault("SAVING"))
         self._last = (move, self._now())
         self._notices.put("BOOK", None)
+        self.set_banner("SET_ASIDE", self._playing.alarm)
         before = self._evening
         self._become(self._evening.lobby, returning=isinstance(move, Undo | Redo))
         if isinstance(move, RecordVotes):

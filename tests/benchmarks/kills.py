@@ -30,7 +30,7 @@ from pi_app.__main__ import main as rabbit_table
 from pi_app.commands import drive as loaded_before_the_fork
 from pi_app.game.moves import AdjustScore, EndMatch, Redo
 from pi_app.game.pieces import Phase
-from pi_app.session.book import Book
+from pi_app.session.book import Book, End
 from pi_app.session.codec import move_to_dict
 from pi_app.session.manners import Manners
 from pi_app.session.session import Session
@@ -230,8 +230,8 @@ class Plug:
         """Everything acknowledged is there, at its number, once."""
         noted = {match: dict(self._of(match)) for match in self.unchecked}
         book = Book(self.folder / "book.sqlite")
-        if book.set_aside:
-            self.wrong.append(f"kill {kill}: the book was set aside")
+        if book.set_aside or book.end is End.LOST:
+            self.wrong.append(f"kill {kill}: the book is said to be damaged")
         for match, wanted in noted.items():
             events = {event.n: _plain(move_to_dict(event.move)) for event in book.read(match)}
             for n, (kind, move) in wanted.items():

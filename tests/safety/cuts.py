@@ -19,7 +19,7 @@ from itertools import pairwise
 from pathlib import Path
 
 from pi_app.game.moves import Move, StartMatch
-from pi_app.session.book import Book
+from pi_app.session.book import Book, End
 from tests.safety.disk import Disk, Op
 from tests.safety.legal import moves
 
@@ -47,6 +47,8 @@ class _Shadow:
 
     def take(self, op: Op) -> None:
         match op.kind:
+            case "found":
+                self.safe[op.path] = op.data
             case "create":
                 if op.path not in self.safe and not any(o.path == op.path for o in self.asked):
                     self.asked.append(op)
@@ -113,8 +115,8 @@ def fault_after(cut: Cut, wanted: Sequence[Move], folder: Path) -> str | None:
         (folder / Path(name).name).write_bytes(data)
     book = Book(path)
     try:
-        if book.set_aside is not None and cut.acknowledged:
-            return "set aside"
+        if book.set_aside is not None or book.end is End.LOST:
+            return "said to be damaged"
         found = [event.move for line in book.matches() for event in book.read(line.id)]
     finally:
         book.close()

@@ -12,6 +12,7 @@ import ctypes.util
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 
 OK, READ_ONLY, IO_ERROR_WRITE, IO_ERROR_SYNC, FULL = 0, 8, 10 | 3 << 8, 10 | 4 << 8, 13
 _POINTER, _INT, _WIDE = ctypes.c_void_p, ctypes.c_int, ctypes.c_int64
@@ -44,7 +45,8 @@ _FOR_EVER: list[object] = []
 
 @dataclass(frozen=True, slots=True)
 class Op:
-    """What was done to a file. kind: create, write, cut, sync, remove, or ack (a move acknowledged).
+    """What was done to a file. kind: create, found (it was there, and safe, before it was first
+    opened), write, cut, sync, remove, or ack (a move acknowledged).
 
     at: offset of a write, new size of a cut, number of an acknowledged move.
     """
@@ -86,6 +88,7 @@ class Disk:
         assert found is not None, "this Python has its SQLite built in"
         self._library = found
         self._files: dict[int, tuple[str, _Methods]] = {}
+        self._known: set[str] = set()
         self._kept: list[object] = []
 
     def __enter__(self) -> Disk:
@@ -123,6 +126,7 @@ class Disk:
             self.ops.append(Op(kind, path, at, data))
 
     def _on_open(self, vfs: int, name: int, file: int, flags: int, out: int) -> int:
+        self._look_at(name)
         code = self._open(vfs, name, file, flags, out)
         slot = ctypes.cast(file, ctypes.POINTER(_POINTER))
         if code != OK or not name or not slot[0]:
@@ -138,6 +142,14 @@ class Disk:
         slot[0] = ctypes.addressof(ours)
         self._note("create", path)
         return code
+
+    def _look_at(self, name: int) -> None:
+        """A file that came to its name in another way than by being written here."""
+        path = Path(ctypes.string_at(name).decode()) if name else None
+        if path is not None and str(path) not in self._known:
+            self._known.add(str(path))
+            if self._record and path.is_file():
+                self._note("found", str(path), data=path.read_bytes())
 
     def _on_delete(self, vfs: int, name: int, sync: int) -> int:
         self._note("remove", ctypes.string_at(name).decode(), sync)
