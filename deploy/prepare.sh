@@ -6,7 +6,8 @@ ROOT="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
 VENV="${RABBIT_TABLE_VENV:-$ROOT/.venv}"
 
 # Debian's 64-bit-time packages carry the old names with t64 behind them; apt knows both.
-RUN_PARTS="python3-venv libzbar0 libegl1 libgl1 libgl1-mesa-dri libglib2.0-0 libfribidi0 libmtdev1"
+RUN_PARTS="python3-venv libzbar0 libegl1 libgl1 libgl1-mesa-dri libglib2.0-0 libfribidi0 libmtdev1
+    fonts-wqy-microhei fonts-symbola"
 TEST_PARTS="chromium git mosquitto openssl shellcheck systemd"
 
 say() { printf 'rabbit-table: %s\n' "$*" >&2; }

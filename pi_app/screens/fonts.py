@@ -2,7 +2,8 @@
 
 python -m pi_app.screens.fonts    make them, once, while setting up; into the Python environment
 Rubik has Latin, Cyrillic, Arabic and Hebrew letters in one design, under the Open Font License. Without
-it Kivy's own fonts do. Nothing of a font is in our sources.
+it Kivy's own fonts do. Names in other scripts come from the system's fonts, where it has them. Nothing of
+a font is in our sources.
 """
 
 from __future__ import annotations
@@ -17,6 +18,25 @@ _WEIGHTS = {"UI-Regular.ttf": 400, "UI-Bold.ttf": 700}
 _LETTERS, _LICENCE = "letters.txt", "OFL.txt"
 _SOURCE = "fontpkg_rubik"
 _VARIABLE = "files/Rubik[wght].ttf"
+_SYSTEM = Path("/usr/share/fonts")
+_FOR_NAMES: tuple[tuple[str, ...], ...] = (
+    # Chinese, Japanese, Korean
+    (
+        "truetype/wqy/wqy-microhei.ttc",
+        "opentype/noto/NotoSansCJK-Regular.ttc",
+        "truetype/droid/DroidSansFallbackFull.ttf",
+    ),
+    # emoji and signs, in one colour
+    (
+        "truetype/noto/NotoEmoji-Regular.ttf",
+        "truetype/ancient-scripts/Symbola_hint.ttf",
+        "truetype/ancient-scripts/Symbola.ttf",
+    ),
+    # the rest of the world, plainly
+    ("opentype/unifont/unifont.otf", "truetype/unifont/unifont.ttf"),
+    ("opentype/unifont/unifont_upper.otf", "truetype/unifont/unifont_upper.ttf"),
+)
+"""What each is for; its files in Debian, the first that is there counts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +46,12 @@ class Faces:
     regular: Path
     bold: Path
     letters: frozenset[str]
+
+
+def for_names(folder: Path = _SYSTEM) -> tuple[Path, ...]:
+    """The system's fonts for letters that the interface's own font lacks, in the order they are asked."""
+    found = (next((folder / f for f in files if (folder / f).is_file()), None) for files in _FOR_NAMES)
+    return tuple(file for file in found if file is not None)
 
 
 def made(folder: Path = FOLDER) -> Faces | None:

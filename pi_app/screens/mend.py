@@ -1,4 +1,4 @@
-"""One earlier round to mend: votes, cards, storyteller. A `CorrectRound` or `VoidRound` comes out.
+"""One earlier round to mend: votes, cards, storyteller, red disc. A `CorrectRound` or `VoidRound` comes out.
 
 What was changed is collected first; "See what changes" shows it all before anybody says yes.
 """
@@ -48,7 +48,7 @@ class RoundSheet(Sheet):
         self._view, self._was = view, played
         self.votes: dict[PlayerId, tuple[SlotNumber, ...]] = dict(played.votes)
         self.slots: dict[SlotNumber, PlayerId] = dict(played.slots)
-        self.storyteller = played.storyteller
+        self.storyteller, self.red = played.storyteller, played.red
         body = self.ids.body
         body.orientation = "vertical"
         line = _set_apart(played.notation)
@@ -73,6 +73,9 @@ class RoundSheet(Sheet):
             act_tile(other, "redo", self.turn),
             act_tile(words.text("{player} told", player=teller), "moon", self.choose_teller),
         ]
+        if self.red is not None:
+            lay = words.text("Red disc: {slot}", slot=words.number(self.red))
+            acts.append(act_tile(lay, "hand" if self.red != self._was.red else "", self.choose_red))
         if not self._was.void:
             acts.append(act_tile(words.text("Does not count"), "close", self.void))
         self.see = act_tile(words.text("See what changes"), "next", self.propose, main=self.changed)
@@ -90,27 +93,28 @@ class RoundSheet(Sheet):
 
     def _cards(self) -> list[PieceTile]:
         tiles = []
-        for slot, owner in sorted(self.slots.items()):
+        for slot in self._was.in_play:
+            owner = self.slots.get(slot)
             tile = self._piece(owner, self.desk.words.number(slot))
             tile.changed = owner != self._was.slots.get(slot)
             tile.bind(on_release=lambda _, slot=slot: self.choose_owner(slot))
             tiles.append(tile)
         return tiles
 
-    def _piece(self, player: PlayerId, number: str) -> PieceTile:
+    def _piece(self, player: PlayerId | None, number: str) -> PieceTile:
         found = next((p for p in self._view.players if p.id == player), None)
         return PieceTile(name=self._name(player), stickers=found.stickers if found else 0, number=number)
 
-    def _name(self, player: PlayerId) -> str:
-        return next((p.name for p in self._view.players if p.id == player), "?")
+    def _name(self, player: PlayerId | None) -> str:
+        return next((p.label or p.name for p in self._view.players if p.id == player), "?")
 
     # --- what a person changes ------------------------------------------------------------------
 
     @property
     def changed(self) -> bool:
         was = self._was
-        now = (dict(self.votes), dict(self.slots), self.storyteller)
-        return now != (dict(was.votes), dict(was.slots), was.storyteller)
+        now = (self.votes, self.slots, self.storyteller, self.red)
+        return now != (dict(was.votes), dict(was.slots), was.storyteller, was.red)
 
     def turn(self) -> None:
         """From the votes to the cards and back."""
@@ -120,14 +124,18 @@ class RoundSheet(Sheet):
     def choose_vote(self, player: PlayerId) -> None:
         who = next(p for p in self._view.players if p.id == player)
         vote = VoteView(player, self.votes[player], Trust.SURE)
-        asked = replace(self._view, slots=self._numbers())
+        asked = replace(self._view, slots=self._was.in_play, votes_each=self._was.votes_each)
         self.desk.open(SlotPicker(self.desk, asked, vote, who, lambda slots: self._set_vote(player, slots)))
 
-    def _numbers(self) -> tuple[SlotNumber, ...]:
-        """All that lay there: of each card that is known, and of each vote."""
-        known = {*self.slots, *(slot for slots in self.votes.values() for slot in slots)}
-        most = max(known, default=1)
-        return tuple(range(1, max(most, len(self.votes) + 1) + 1))
+    def choose_red(self) -> None:
+        who = next(p for p in self._view.players if p.id == self.storyteller)
+        vote = VoteView(who.id, (self.red,) if self.red is not None else (), Trust.SURE)
+        asked = replace(self._view, slots=self._was.in_play, votes_each=(1, 1))
+        self.desk.open(SlotPicker(self.desk, asked, vote, who, self._set_red))
+
+    def _set_red(self, slots: tuple[SlotNumber, ...]) -> None:
+        self.red = slots[0] if slots else self.red
+        self._again()
 
     def _set_vote(self, player: PlayerId, slots: tuple[SlotNumber, ...]) -> None:
         self.votes[player] = slots
@@ -179,7 +187,8 @@ class RoundSheet(Sheet):
         votes = {p: s for p, s in self.votes.items() if s != was.votes.get(p) and s}
         slots = {s: p for s, p in self.slots.items() if p != was.slots.get(s)}
         teller = self.storyteller if self.storyteller != was.storyteller else None
-        move = CorrectRound(was.number, votes or None, slots or None, teller)
+        red = self.red if self.red != was.red else None
+        move = CorrectRound(was.number, votes or None, slots or None, teller, red)
         self.desk.confirm(move, self.desk.words.text("Round {n} is corrected", n=was.number))
 
     def void(self) -> None:

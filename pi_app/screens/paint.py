@@ -14,7 +14,7 @@ from pi_app.screens import theme
 from pi_app.screens.garden import garden
 from pi_app.screens.icons import FOLLOW_READING, icon
 from pi_app.screens.rabbit_art import Mood, rabbit
-from pi_app.screens.shaped_text import BOLD_FONT
+from pi_app.screens.runs import BOLD_FONT
 from pi_app.vision.seen import Crop
 
 _OVER = 4

@@ -6,12 +6,13 @@ direction, and makes its letters smaller until the text fits; `cut` says that ev
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Sequence
 from functools import lru_cache
+from math import ceil
 from typing import Any
 
-from kivy import kivy_data_dir
 from kivy.clock import Clock
 from kivy.core.text import Label as CoreLabel
 from kivy.core.text.text_pil import LabelPIL
@@ -19,52 +20,39 @@ from kivy.properties import BooleanProperty, NumericProperty, StringProperty
 from kivy.uix.label import Label
 from PIL import ImageFont, features
 
-from pi_app.screens import fonts
+from pi_app.screens.runs import (
+    KEPT_MARKS,
+    Run,
+    font_of,
+    has_right_to_left,
+    is_mixed,
+    is_simple,
+    runs,
+    showable,
+)
 
-WIDE_FONT = f"{kivy_data_dir}/fonts/DejaVuSans.ttf"
-_KIVY_FONTS = (f"{kivy_data_dir}/fonts/Roboto-Regular.ttf", f"{kivy_data_dir}/fonts/Roboto-Bold.ttf")
-_FACES = fonts.made()
-_OURS = (str(_FACES.regular), str(_FACES.bold)) if _FACES else _KIVY_FONTS
-_LETTERS = _FACES.letters if _FACES else frozenset()
-FONT, BOLD_FONT = _OURS
 SHAPES = bool(features.check("raqm"))
 """Without raqm Pillow still draws, letters unjoined: an honest fallback, not a crash."""
-_KEPT_MARKS = "\u200c\u200d\u2066\u2067\u2068\u2069"
-"""Joiners, and the isolates that `Words` puts round names."""
 ONE_LINE_FROM = 0.78
+_LOOKS_OF_SIGNS = re.compile(
+    "[\ufe00-\ufe0f]|(?<!^)[\U0001f3fb-\U0001f3ff]|\u200d(?=[\u2190-\u2bff\U0001f000-\U0001faff])"
+)
+"""Variation selectors, colours of skin, and joiners between signs."""
 _MIRRORED = {"left": "right", "right": "left"}
-_UNSHOWN = "\ufffd"
-"""A question mark on a tile: here stands something that cannot be shown."""
 _SURE_OF = 0.985
 _OVER_PX = 1
 _STEPS = tuple(0.94**k for k in range(1, 24))
 
 
 def plain(text: str) -> str:
-    """`text` as one safe line: no line breaks, controls, direction overrides or broken surrogates."""
+    """`text` as one safe line: no line breaks, controls, direction overrides or broken surrogates.
+
+    Nor what only chooses the look of the sign before it: its colour cannot be shown.
+    """
     sound = text.encode("utf-8", "replace").decode("utf-8")
     kept = (" " if unicodedata.category(c) in ("Cc", "Zl", "Zp") else c for c in sound)
-    return "".join(c for c in kept if unicodedata.category(c) != "Cf" or c in _KEPT_MARKS)
-
-
-@lru_cache(maxsize=2048)
-def has_right_to_left(text: str) -> bool:
-    """Whether a letter of it is written from right to left."""
-    return any(unicodedata.bidirectional(c) in ("R", "AL") for c in text)
-
-
-@lru_cache(maxsize=2048)
-def is_simple(text: str) -> bool:
-    """Whether Kivy's Latin and Cyrillic fonts have all of it."""
-    return all(c < "\u0250" or "\u0400" <= c < "\u0460" or c in "–—‘’“”„…•−" for c in text)
-
-
-@lru_cache(maxsize=2048)
-def font_of(text: str, bold: bool) -> str:
-    """The first file that has all of it: our own font, Kivy's, or the plain one that has most."""
-    if _LETTERS.issuperset(c for c in text if c not in _KEPT_MARKS):
-        return _OURS[bold]
-    return _KIVY_FONTS[bold] if is_simple(text) else WIDE_FONT
+    kept = (c for c in kept if unicodedata.category(c) != "Cf" or c in KEPT_MARKS)
+    return _LOOKS_OF_SIGNS.sub("", "".join(kept))
 
 
 @lru_cache(maxsize=1024)
@@ -74,30 +62,9 @@ def _extents(font: Any, text: str, way: str | None) -> tuple[int, int]:
     return int(right - min(0, left)), sum(font.getmetrics())
 
 
-@lru_cache(maxsize=4)
-def _wide_font() -> Any:
-    return ImageFont.truetype(WIDE_FONT, 16)
-
-
-@lru_cache(maxsize=4096)
-def _is_drawn(letter: str) -> bool:
-    """Whether any of the fonts has this letter. What a font lacks is drawn like a letter nobody has."""
-    if letter in _LETTERS or is_simple(letter) or letter in _KEPT_MARKS or letter.isspace():
-        return True
-    if unicodedata.combining(letter):
-        return True
-    font = _wide_font()
-    return bytes(font.getmask(letter)) != bytes(font.getmask("\U0010fffe"))
-
-
-def showable(text: str) -> str:
-    """Each run of letters that no font has becomes one clear sign, not a row of boxes."""
-    found: list[str] = []
-    for letter in text:
-        shown = letter if _is_drawn(letter) else _UNSHOWN
-        if shown != _UNSHOWN or found[-1:] != [_UNSHOWN]:
-            found.append(shown)
-    return "".join(found)
+@lru_cache(maxsize=64)
+def _font(file: str, size: int) -> Any:
+    return ImageFont.truetype(file, size)
 
 
 class _Shaped(LabelPIL):
@@ -107,14 +74,36 @@ class _Shaped(LabelPIL):
 
     def get_extents(self, text: str) -> tuple[int, int]:
         font = self._select_font()
-        return _extents(font, text, self.way) if font else (0, 0)
+        if font is None:
+            return (0, 0)
+        if not is_mixed(text):
+            return _extents(font, text, self.way)
+        return sum(wide for _, _, wide in self._laid(text)), sum(font.getmetrics())
 
     def _render_text(self, text: str, x: float, y: float) -> None:
         font = self._select_font()
         colour = tuple(int(c * 255) for c in self.options["color"])
-        ways = {"direction": self.way} if SHAPES and self.way else {}
-        if font:
+        if font is None:
+            return
+        if not is_mixed(text):
+            ways = {"direction": self.way} if SHAPES and self.way else {}
             self._pil_draw.text((int(x), int(y)), text, font=font, fill=colour, **ways)
+            return
+        left, line = int(x), int(y) + font.getmetrics()[0]
+        for run, of_run, wide in self._laid(text):
+            ways = {"direction": run.way} if SHAPES else {}
+            self._pil_draw.text((left, line), run.text, font=of_run, fill=colour, anchor="ls", **ways)
+            left += wide
+
+    def _laid(self, text: str) -> list[tuple[Run, Any, int]]:
+        """The runs of a mixed text from left to right, each with its font and how wide it is."""
+        size = int(self.options["font_size"])
+        laid = []
+        for run in runs(text, self.options["font_name_r"], self.way == "rtl"):
+            font = _font(run.font, size)
+            ways = {"direction": run.way} if SHAPES else {}
+            laid.append((run, font, ceil(font.getlength(run.text, **ways))))
+        return laid
 
 
 class Text(Label):

@@ -277,7 +277,9 @@ def rounds(count: int, played: int = 9) -> tuple[RoundView, ...]:
         notation = f"R{n + 1} {teller}: " + " ".join(f"{k}>{s[0]}" for k, s in votes.items())
         points = tuple(PointsView(k, 3 * (k % 2), k % 2, 0, 4 * (k % 2), ("found it",)) for k in voters)
         slots = {k: k for k in range(1, count + 1)}
-        found.append(RoundView(n + 1, teller, "some", slots, votes, points, n == 3, notation))
+        found.append(
+            RoundView(n + 1, teller, "some", slots, votes, points, n == 3, notation, in_play=tuple(slots))
+        )
     return tuple(found)
 
 

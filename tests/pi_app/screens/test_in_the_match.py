@@ -174,6 +174,45 @@ def test_a_card_of_an_earlier_round_changes_hands_with_the_other_one(at_the_clue
     assert asked(at_the_clue) == [CorrectRound(8, slots={5: 1, 1: 5})]
 
 
+def earlier_round(open_driver, **changes: object) -> Driver:
+    """The newest round, opened to be mended."""
+    view = clue(6)
+    last = replace(view.rounds[-1], **changes)
+    driver: Driver = open_driver(MadeUpTable(replace(view, rounds=(*view.rounds[:-1], last))), SMALL)
+    walk(driver, "Earlier rounds", str(last.number))
+    return driver
+
+
+def test_a_card_that_nobody_was_asked_about_can_be_said_later(open_driver) -> None:
+    driver = earlier_round(open_driver, slots={3: 3, 1: 1})
+    driver.tap_words("Cards")
+    pieces = driver.all(PieceTile)
+    assert [(piece.name, piece.number) for piece in pieces[:3]] == [("Anna", "1"), ("?", "2"), ("Søren", "3")]
+    assert len(pieces) == 6
+    driver.tap(pieces[1])
+    driver.tap_words("Oskar")
+    driver.tap_words("See what changes")
+    assert driver.table.calls[-1] == ("what_if", CorrectRound(9, slots={2: 5}))
+
+
+def test_a_vote_can_go_to_any_card_that_lay_there(open_driver) -> None:
+    driver = earlier_round(open_driver, in_play=tuple(range(1, 9)), slots={3: 3}, votes_each=(2, 2))
+    driver.tap(driver.all(PieceTile)[0])
+    assert [tile.number for tile in driver.all(NumberTile)] == [str(n) for n in range(1, 9)]
+    for number in ("8", "7"):
+        driver.tap(next(tile for tile in driver.all(NumberTile) if tile.number == number))
+    driver.tap_words("See what changes")
+    assert driver.table.calls[-1][1].votes[1] == (8, 7)
+
+
+def test_the_red_disc_of_an_earlier_round_is_shown_and_corrected(open_driver) -> None:
+    driver = earlier_round(open_driver, red=2)
+    driver.tap_words("Red disc: 2")
+    driver.tap(next(tile for tile in driver.all(NumberTile) if tile.number == "4"))
+    driver.tap_words("See what changes")
+    assert driver.table.calls[-1] == ("what_if", CorrectRound(9, red=4))
+
+
 def test_another_storyteller_of_an_earlier_round(at_the_clue: Driver) -> None:
     walk(at_the_clue, "Earlier rounds", "8", "Jüri told", "Anna", "See what changes")
     assert at_the_clue.table.calls[-1] == ("what_if", CorrectRound(8, storyteller=1))

@@ -15,7 +15,7 @@ from pi_app.screens.camera import CameraSheet
 from pi_app.screens.icons import FOLLOW_READING
 from pi_app.screens.mend import RoundSheet
 from pi_app.screens.scores import signed
-from pi_app.screens.shaped_text import Text, showable
+from pi_app.screens.shaped_text import Text
 from pi_app.screens.tiles import Sign, Tile
 from pi_app.words import Words
 
@@ -105,21 +105,6 @@ def test_outlines_lie_on_the_mirrored_picture(open_driver) -> None:
     xs = [x for line in lines for x in line.points[::2]]
     assert left <= min(xs) < max(xs) <= left + wide
     assert picture.x > SMALL[0] / 3
-
-
-@pytest.mark.parametrize(
-    ("name", "shown"),
-    [
-        ("🐰🌙🐇", "\ufffd"),
-        ("a🐇b", "a\ufffdb"),
-        ("سارا", "سارا"),
-        ("Žanna", "Žanna"),
-        ("Анна", "Анна"),
-        ("שרה", "שרה"),
-    ],
-)
-def test_what_no_font_has_becomes_one_clear_sign(name: str, shown: str) -> None:
-    assert showable(name) == shown
 
 
 def test_points_are_shown_in_persian(open_driver) -> None:

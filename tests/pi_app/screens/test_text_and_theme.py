@@ -11,7 +11,8 @@ from pi_app.screens import theme
 from pi_app.screens.garden import garden
 from pi_app.screens.icons import ICONS, icon
 from pi_app.screens.rabbit_art import Mood, rabbit
-from pi_app.screens.shaped_text import Text, has_right_to_left, is_simple, plain
+from pi_app.screens.runs import has_right_to_left, is_simple
+from pi_app.screens.shaped_text import Text, plain
 
 
 @pytest.mark.parametrize("day", [False, True])
