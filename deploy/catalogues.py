@@ -57,6 +57,7 @@ HOLDERS = {
     "Question": (1,),
     "Statement": (1,),
     "Step": (0, 1),
+    "because": (0,),
 }
 """Values that carry texts to where they are said: their places, or names, among the arguments."""
 SAID_AS = {"text", "_messages"}

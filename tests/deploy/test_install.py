@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 from staged import DEPLOY, install, tree, uninstall
@@ -11,6 +12,7 @@ from staged import DEPLOY, install, tree, uninstall
 from pi_app.settings import Settings, load_settings
 
 SETTINGS = "var/lib/rabbit-table/settings.toml"
+RC = "home/pi/.config/labwc/rc.xml"
 AUTOSTART = "home/pi/.config/labwc/autostart"
 SWAYIDLE = "swayidle -w timeout 600 'wlopm --off \\*' resume 'wlopm --on \\*' &\n"
 
@@ -93,6 +95,25 @@ def test_the_desktop_starts_the_table_once_and_never_goes_blank(tmp_path: Path) 
     install(tmp_path)
     live = [line for line in file.read_text().splitlines() if not line.startswith("#")]
     assert live == ["panel &", "/opt/rabbit-table/bin/kiosk &"]
+
+
+def test_the_key_that_hides_the_pointer_is_laid_out_once_and_taken_away(tmp_path: Path) -> None:
+    install(tmp_path)
+    bound = ElementTree.parse(tmp_path / RC).find("keyboard/keybind")
+    assert bound is not None
+    assert [action.get("name") for action in bound] == ["HideCursor", "WarpCursor"]
+    install(tmp_path, "--lite")
+    assert not (tmp_path / RC).exists()
+
+
+@pytest.mark.parametrize("options", [(), ("--lite",)])
+def test_a_persons_own_keys_are_left_alone(tmp_path: Path, options: tuple[str, ...]) -> None:
+    file = tmp_path / RC
+    file.parent.mkdir(parents=True)
+    file.write_text("<labwc_config/>")
+    install(tmp_path, *options)
+    uninstall(tmp_path)
+    assert file.read_text() == "<labwc_config/>"
 
 
 def test_changing_from_desktop_to_lite_and_back_leaves_one_way_to_start(tmp_path: Path) -> None:

@@ -16,12 +16,13 @@ from staged import DEPLOY
 
 
 def kiosk(folder: Path, **environment: str) -> subprocess.CompletedProcess[str]:
-    """Run it with a systemctl that writes down what it was asked."""
+    """Run it with commands that write down what they were asked."""
     commands = folder / "bin"
     commands.mkdir()
-    stand_in = commands / "systemctl"
-    stand_in.write_text(f'#!/bin/sh\necho "$@" >"{folder}/asked"\n')
-    stand_in.chmod(0o755)
+    for name, file in (("systemctl", "asked"), ("wtype", "typed"), ("sleep", "slept")):
+        stand_in = commands / name
+        stand_in.write_text(f'#!/bin/sh\necho "$@" >"{folder}/{file}"\n')
+        stand_in.chmod(0o755)
     return subprocess.run(
         [DEPLOY / "bin/kiosk"],
         env={"PATH": f"{commands}:/usr/bin:/bin", **environment},
@@ -43,6 +44,19 @@ def test_a_session_without_x_says_what_is_missing(tmp_path: Path) -> None:
     assert done.returncode == 1
     assert "xwayland" in done.stderr
     assert not (tmp_path / "asked").exists()
+
+
+@pytest.mark.parametrize("bound", [True, False])
+def test_the_pointer_is_hidden_where_a_key_does_so(tmp_path: Path, bound: bool) -> None:
+    if bound:
+        keys = tmp_path / ".config/labwc/rc.xml"
+        keys.parent.mkdir(parents=True)
+        keys.write_bytes((DEPLOY / "units/labwc-rc.xml").read_bytes())
+    kiosk(tmp_path, DISPLAY=":1", XDG_RUNTIME_DIR=str(tmp_path), HOME=str(tmp_path))
+    until = time.monotonic() + (5 if bound else 0.3)
+    while not (tmp_path / "typed").exists() and time.monotonic() < until:
+        time.sleep(0.02)
+    assert (tmp_path / "typed").exists() == bound
 
 
 @pytest.mark.parametrize(
