@@ -6,7 +6,6 @@ a little later. `close` returns in time whatever the child does.
 
 from __future__ import annotations
 
-import logging
 import multiprocessing
 import os
 import signal
@@ -24,7 +23,7 @@ from pi_app.game.pieces import Phase
 from pi_app.session.child_memory import go_first, resident_mb
 from pi_app.session.inbox import CameraState, Inbox, Look
 from pi_app.session.last_readings import LastReadings, runtime_folder
-from pi_app.session.troubles import camera_state
+from pi_app.session.troubles import TroubleLog, camera_state
 from pi_app.session.watch_loop import (
     Alive,
     Looker,
@@ -37,7 +36,6 @@ from pi_app.session.watch_loop import (
     watch,
 )
 
-_LOG = logging.getLogger(__name__)
 BACK_OFF = (0.2, 1.0, 2.0, 5.0, 10.0)
 """Seconds before each new start; the first fault is usually a single one."""
 SETTLED_AFTER = 20.0
@@ -97,6 +95,7 @@ class Watcher:
         self._thread = threading.Thread(target=self._run, name="watcher", daemon=True)
         self._child: BaseProcess | None = None
         self._notice: str | None = None
+        self._log = TroubleLog()
 
     @property
     def child_pid(self) -> int | None:
@@ -143,7 +142,7 @@ class Watcher:
             if trouble.ended:
                 self._stopping.wait()
                 return
-            _LOG.warning("The camera's process is started again: %s %s", trouble.code, trouble.text)
+            self._log.note(trouble)
             failures = 0 if self._now() - began > SETTLED_AFTER else failures
             self._stopping.wait(BACK_OFF[min(failures, len(BACK_OFF) - 1)])
             failures += 1
@@ -197,6 +196,7 @@ class Watcher:
         if isinstance(said, Alive) and said.notice:
             self._notice = said.notice
         if works and not seen:
+            self._log.note(None)
             self._inbox.put_camera(CameraState(self._notice))
         if isinstance(said, Report) and said.orders == self._orders.number:
             self._inbox.put_look(Look(said.reading, said.preview))

@@ -109,6 +109,19 @@ def test_a_camera_that_is_pulled_out_comes_back(watched):
     watched.until(lambda: watched.codes[-1] is None, 1.0)
 
 
+def test_a_camera_that_is_away_fills_no_log(watched, caplog):
+    watched.fault.write_text("lost none")
+    watched.until(lambda: "NO_CAMERA" in watched.codes, 8.0)
+    pid = watched.watcher.child_pid
+    watched.until(lambda: watched.watcher.child_pid != pid, 8.0)
+    watched.until(lambda: watched.codes.count("NO_CAMERA") >= 2, 8.0)
+    watched.fault.unlink()
+    watched.until_look()
+    said = [record.getMessage() for record in caplog.records if record.name.startswith("pi_app")]
+    assert [line.split(":")[-1].split()[0] for line in said] == ["CAMERA_TIMEOUT", "NO_CAMERA", "The"]
+    assert said[-1] == "The camera works again."
+
+
 def test_closing_takes_less_than_five_seconds_though_everything_hangs(watched):
     watched.fault.write_text("hang hang-close")
     time.sleep(0.1)
