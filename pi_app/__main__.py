@@ -6,6 +6,7 @@ Exit codes: 0 done; 2 wrong usage or an unreadable file; 3 refused or incomplete
 from __future__ import annotations
 
 import argparse
+import errno
 import importlib
 import logging
 import os
@@ -14,6 +15,8 @@ from pathlib import Path
 from types import ModuleType
 from typing import NoReturn
 
+_OUTPUT_FULL = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO})
+"""Errors of writing to a file that names none: it is our own output."""
 COMMANDS: dict[str, str] = {
     "run": "the evening: camera, touchscreen, buttons and scoreboard",
     "demo": "a simulated evening, played through the very same pipeline",
@@ -40,6 +43,7 @@ COMMANDS: dict[str, str] = {
 def main(argv: list[str] | None = None) -> int:
     """Run one command; never show a traceback to a person at the table."""
     words = sys.argv[1:] if argv is None else argv
+    _open_closed_streams()
     logging.basicConfig(
         stream=sys.stderr, level=os.environ.get("RABBIT_TABLE_LOG", "WARNING").upper(), format="%(message)s"
     )
@@ -56,11 +60,15 @@ def main(argv: list[str] | None = None) -> int:
         return 130
     except BrokenPipeError:
         # The reader of our output went away: nothing is wrong here, and nothing more can be said.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _say_no_more()
         return 0
     except Exception as error:
         if os.environ.get("RABBIT_TABLE_DEBUG"):
             raise
+        if isinstance(error, OSError) and error.filename is None and error.errno in _OUTPUT_FULL:
+            _say_no_more()
+            print(f"rabbit-table: the answer cannot be written: {error.strerror}.", file=sys.stderr)
+            return 3
         if isinstance(error, OSError) and error.filename is not None:
             # A name that is too long, a disk that has gone: what a person named cannot be used.
             shown = ascii(str(error.filename))[:80]
@@ -68,6 +76,18 @@ def main(argv: list[str] | None = None) -> int:
             return 2
         print(f"rabbit-table: something went wrong inside: {type(error).__name__}: {error}", file=sys.stderr)
         return 3
+
+
+def _open_closed_streams() -> None:
+    """A stream that the caller has closed leads nowhere; else the next file opened would take its place."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115 - open to the end
+
+
+def _say_no_more() -> None:
+    """What is still held back goes nowhere, so that leaving does not fail over it again."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _parser(words: list[str]) -> argparse.ArgumentParser:

@@ -1,6 +1,7 @@
 """`rabbit-table drive`: plays a match from standard input, one move a line in, one answer a line out.
 
 Rule: an answer is written only when its move is on the disk; the next start goes on where this one was.
+`{"what_if": {a move}}` answers with what that move would change, and changes nothing.
 """
 
 from __future__ import annotations
@@ -17,13 +18,14 @@ from typing import Any, BinaryIO
 import msgspec
 
 from pi_app.commands.places import book_path, open_book, settings_of
-from pi_app.game.pieces import Fault
+from pi_app.game.moves import Move
+from pi_app.game.pieces import Fault, because
 from pi_app.session.book import BookError
 from pi_app.session.codec import BadMove, move_from_dict
 from pi_app.session.manners import FOR_PROGRAMS
 from pi_app.session.sentences import fault_text, problem
 from pi_app.session.session import Session
-from pi_app.session.views import Problem
+from pi_app.session.views import Answer, Problem
 from pi_app.web.board import public_state
 from pi_app.words import Words
 
@@ -123,19 +125,30 @@ def _answer(session: Session, words: Words, line: bytes | None) -> dict[str, Any
     try:
         return _obeyed(session, said)
     except BadMove as error:
-        return _refused(session, (problem(Fault("BAD_MOVE", detail=str(error)), {}, words),))
+        return _refused(session, (problem(error.fault, {}, words),))
 
 
 def _obeyed(session: Session, said: object) -> dict[str, Any]:
     if not isinstance(said, dict):
-        raise BadMove("a move is an object")
+        raise BadMove(because("a move is an object"))
     expect_n = said.pop("expect_n", None)
     if expect_n is not None and type(expect_n) is not int:
-        raise BadMove("expect_n is a number")
+        raise BadMove(because("expect_n is a number"))
     if said == {"move": "State"}:
         return _state(session, True)
+    if said.keys() == {"what_if"}:
+        return _foreseen(session, move_from_dict(said["what_if"]))
     answer = session.do(move_from_dict(said), expect_n)
     return _state(session, True) if answer.ok else _refused(session, answer.problems)
+
+
+def _foreseen(session: Session, move: Move) -> dict[str, Any]:
+    """What the move would change, or why it would be refused; nothing is written."""
+    found = session.what_if(move)
+    if isinstance(found, Answer):
+        return _refused(session, found.problems)
+    changes = {**msgspec.to_builtins(found), "rounds": list(found.rounds), "reopens": found.reopens}
+    return {**_state(session, True), "changes": changes}
 
 
 def _state(session: Session, ok: bool) -> dict[str, Any]:

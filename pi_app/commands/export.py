@@ -98,7 +98,7 @@ def _by_hand(number: int, name: str, points: int, reason: str) -> dict[str, str]
 
 def _round_rows(played: Round, names: Mapping[PlayerId, str], words: Words) -> Iterator[dict[str, str]]:
     for player in played.players:
-        points = played.result.points.get(player) if played.result else None
+        points = played.result.points.get(player) if played.result and not played.void else None
         cards = [str(slot) for slot, owner in played.slots.items() if owner == player]
         votes = ["?" if slot is None else str(slot) for slot in played.votes.get(player, ())]
         yield {

@@ -15,6 +15,7 @@ from pi_app.game.custom import customise
 from pi_app.game.profiles import PROFILES, Profile, resolve
 from pi_app.session.edition_views import profile_view, profile_views, question_views, rule_views
 from pi_app.session.saved_rules import FILE_NAME, RulesShelf, SavedRules
+from pi_app.session.sentences import banner_text
 from pi_app.words import Words
 
 
@@ -30,6 +31,8 @@ def run(args: argparse.Namespace) -> int:
     loaded = settings_of(args)
     words = Words(loaded.settings.language)
     shelf = RulesShelf(book_path(args, loaded).with_name(FILE_NAME))
+    if shelf.alarm:
+        print(banner_text(shelf.alarm, words), file=sys.stderr)
     if args.profile is None:
         _print_all(words, shelf, args.json)
         return 0

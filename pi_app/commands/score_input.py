@@ -88,7 +88,7 @@ def profile_of(said: Said) -> Profile:
     except KeyError:
         raise IllegalMove(Fault("UNKNOWN_PROFILE", detail=profile[:60])) from None
     except BadOverride as error:
-        raise IllegalMove(Fault("BAD_OVERRIDE", detail=str(error))) from None
+        raise IllegalMove(error.fault) from None
 
 
 def names_of(said: Said) -> Names:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import Any
 
+from pi_app.game.pieces import Fault, Reason, because
 from pi_app.game.profiles import PROFILES, RAW_PROFILES, Profile, merged, profile_of
 
 TIE_BREAKS = ("highest", "last_storyteller", "shared")
@@ -16,39 +17,51 @@ _CHANGEABLE_SCORING = {"party": ("scoring.bonus_cap",), "coop2": ()}
 class BadOverride(ValueError):
     """This change is not possible. The text is a sentence for people, without the full stop."""
 
+    def __init__(self, reason: Reason) -> None:
+        super().__init__(str(reason))
+        self.fault = Fault("BAD_OVERRIDE", detail=str(reason), reason=reason)
 
-def _whole(least: int, most: int, or_none: bool = False) -> Callable[[object], str | None]:
-    def wrong(value: object) -> str | None:
+
+Check = Callable[[str, object], Reason | None]
+"""A rule's path and a value in; what is wrong with it, or None, out."""
+
+
+def _whole(least: int, most: int, or_none: bool = False) -> Check:
+    def wrong(rule: str, value: object) -> Reason | None:
         if value is None and or_none:
             return None
         if isinstance(value, int) and not isinstance(value, bool) and least <= value <= most:
             return None
-        return f"must be a whole number from {least} to {most}" + (" or nothing" if or_none else "")
+        text = "{rule} must be a whole number from {least} to {most}"
+        if or_none:
+            text = "{rule} must be a whole number from {least} to {most} or nothing"
+        return because(text, rule=rule, least=least, most=most)
 
     return wrong
 
 
-def _one_of(*allowed: object) -> Callable[[object], str | None]:
-    def wrong(value: object) -> str | None:
-        fits = any(value is choice or (isinstance(choice, str) and value == choice) for choice in allowed)
-        return None if fits else f"must be one of {', '.join(map(str, allowed))}"
+def _one_of(*allowed: object) -> Check:
+    def wrong(rule: str, value: object) -> Reason | None:
+        if any(value is choice or (isinstance(choice, str) and value == choice) for choice in allowed):
+            return None
+        return because("{rule} must be one of {choices}", rule=rule, choices=", ".join(map(str, allowed)))
 
     return wrong
 
 
-def _tie(value: object) -> str | None:
+def _tie(rule: str, value: object) -> Reason | None:
     words = value if isinstance(value, tuple) else ()
     if words[:1] == ("highest",) and len(set(words)) == len(words) and set(words) <= set(TIE_BREAKS):
         return None
-    return "must begin with highest; then last_storyteller, shared or both"
+    return because("{rule} must begin with highest; then last_storyteller, shared or both", rule=rule)
 
 
-def _title(value: object) -> str | None:
-    return None if isinstance(value, str) and value.strip() else "must be a name"
+def _title(rule: str, value: object) -> Reason | None:
+    return None if isinstance(value, str) and value.strip() else because("{rule} must be a name", rule=rule)
 
 
 _PAYOUT = r"(all|none)\.(teller|others)|some\.(teller|guesser|wrong|teller_per_guesser)"
-OVERRIDES: tuple[tuple[str, Callable[[object], str | None]], ...] = (
+OVERRIDES: tuple[tuple[str, Check], ...] = (
     (r"title", _title),
     (r"scoring\.bonus_cap", _whole(0, 99, or_none=True)),
     (r"scoring\.bonus_per_vote", _whole(0, 9)),
@@ -83,11 +96,11 @@ def _require_possible(base: str, path: str, value: object) -> None:
     kernel = RAW_PROFILES[base]["kernel"]
     check = next((check for pattern, check in OVERRIDES if re.fullmatch(pattern, path)), None)
     if check is None:
-        raise BadOverride(f"{path[:60]!r} is not a rule that can be changed")
+        raise BadOverride(because("{rule} is not a rule that can be changed", rule=ascii(path[:60])))
     if path.startswith("scoring.") and path not in _CHANGEABLE_SCORING.get(kernel, (path,)):
-        raise BadOverride(f"{path} means nothing in {base}")
-    if wrong := check(value):
-        raise BadOverride(f"{path} {wrong}")
+        raise BadOverride(because("{rule} means nothing in {profile}", rule=path, profile=base))
+    if wrong := check(path, value):
+        raise BadOverride(wrong)
 
 
 @lru_cache(maxsize=64)

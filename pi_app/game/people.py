@@ -191,7 +191,7 @@ def _profile(move: StartMatch) -> tuple[Profile | None, list[Fault]]:
     except KeyError:
         return None, [Fault("UNKNOWN_PROFILE", detail=move.profile)]
     except BadOverride as error:
-        return None, [Fault("BAD_OVERRIDE", detail=str(error))]
+        return None, [error.fault]
 
 
 def _known(match: Match, player: PlayerId) -> Player:

@@ -185,13 +185,32 @@ FAULTS: dict[str, str] = {
 
 
 @dataclass(frozen=True, slots=True)
+class Reason:
+    """Part of a sentence: `text` is a message for `Words.text`, with what fills its {fields}."""
+
+    text: str
+    fields: tuple[tuple[str, int | str], ...] = ()
+
+    def __str__(self) -> str:
+        return self.text.format_map(dict(self.fields))
+
+
+def because(text: str, **fields: int | str) -> Reason:
+    return Reason(text, tuple(fields.items()))
+
+
+@dataclass(frozen=True, slots=True)
 class Fault:
-    """One reason why a move is refused. `code` as in the rules' table of invalid inputs."""
+    """One reason why a move is refused. `code` as in the rules' table of invalid inputs.
+
+    `reason`: what `detail` says, where that is words and must be said in the table's language.
+    """
 
     code: str
     player: PlayerId | None = None
     slot: SlotNumber | None = None
     detail: str = ""
+    reason: Reason | None = None
 
 
 class IllegalMove(Exception):

@@ -12,6 +12,7 @@ from typing import Any, cast
 import msgspec
 
 from pi_app.game.moves import MOVES, Move, Seat
+from pi_app.game.pieces import Fault, Reason, because
 
 BIGGEST = 10**9
 """No number in a move is larger: beyond it, arithmetic and databases differ."""
@@ -20,6 +21,10 @@ LONGEST_TEXT = 200
 
 class BadMove(Exception):
     """This is not a move. The text says why, in one sentence without a full stop."""
+
+    def __init__(self, reason: Reason) -> None:
+        super().__init__(str(reason))
+        self.fault = Fault("BAD_MOVE", detail=str(reason), reason=reason)
 
 
 def move_to_dict(move: Move) -> dict[str, Any]:
@@ -31,12 +36,12 @@ def move_to_dict(move: Move) -> dict[str, Any]:
 def move_from_dict(said: object) -> Move:
     """Raise BadMove for anything that is not exactly a move."""
     if not isinstance(said, dict):
-        raise BadMove("a move is an object")
+        raise BadMove(because("a move is an object"))
     fields = {str(key): value for key, value in said.items()}
     name = fields.pop("move", None)
     kind = MOVES.get(name) if isinstance(name, str) else None
     if kind is None:
-        raise BadMove(f"unknown move {_short(name)}")
+        raise BadMove(because("unknown move {move}", move=_short(name)))
     _refuse_unknown(kind, fields)
     for seat in _seats(fields):
         _refuse_unknown(Seat, seat)
@@ -44,7 +49,7 @@ def move_from_dict(said: object) -> Move:
     try:
         return cast("Move", msgspec.convert(fields, kind, str_keys=True))
     except msgspec.ValidationError as error:
-        raise BadMove(str(error)) from None
+        raise BadMove(because("a value does not fit ({detail})", detail=str(error))) from None
 
 
 def _seats(fields: dict[str, Any]) -> list[dict[str, Any]]:
@@ -57,7 +62,8 @@ def _refuse_unknown(kind: type, fields: dict[str, Any]) -> None:
     known = {field.name for field in dataclasses.fields(kind)}
     unknown = sorted(set(fields) - known)
     if unknown:
-        raise BadMove(f"{kind.__name__} has no field {_short(unknown[0])}")
+        name, stranger = kind.__name__, _short(unknown[0])
+        raise BadMove(because("{move} has no field {field}", move=name, field=stranger))
 
 
 def _refuse_oversize(value: object) -> None:
@@ -65,15 +71,15 @@ def _refuse_oversize(value: object) -> None:
         case bool() | float() | None:
             return
         case int() if abs(value) > BIGGEST:
-            raise BadMove("a number is too large")
+            raise BadMove(because("a number is too large"))
         case str() if len(value) > LONGEST_TEXT:
-            raise BadMove("a text is too long")
+            raise BadMove(because("a text is too long"))
         case str() if any(unicodedata.category(letter) in ("Cc", "Cs") for letter in value):
-            raise BadMove("a text has characters that cannot be shown")
+            raise BadMove(because("a text has characters that cannot be shown"))
         case dict():
             for key, inner in value.items():
                 if isinstance(key, str) and key.isdecimal() and len(key) >= len(str(BIGGEST)):
-                    raise BadMove("a number is too large")
+                    raise BadMove(because("a number is too large"))
                 _refuse_oversize(inner)
         case list():
             for inner in value:

@@ -39,6 +39,9 @@ class LobbyDesk(ABC):
     @abstractmethod
     def _refuse(self, *faults: Fault) -> Answer: ...
 
+    @abstractmethod
+    def set_banner(self, place: str, code: str | None) -> None: ...
+
     def set_lobby(
         self,
         profile: str | None = None,
@@ -59,7 +62,7 @@ class LobbyDesk(ABC):
         try:
             customise(self._evening.lobby.profile, overrides)
         except BadOverride as error:
-            return self._refuse(Fault("BAD_OVERRIDE", detail=str(error)))
+            return self._refuse(error.fault)
         self._set(lobby=with_rules(self._evening.lobby, overrides))
         return Answer(True, self._evening.n)
 
@@ -69,7 +72,7 @@ class LobbyDesk(ABC):
         try:
             saved = self._shelf.save(name, lobby.profile, lobby.overrides)
         except BadRules as error:
-            return self._refuse(Fault(error.code, detail=error.detail))
+            return self._refuse(error.fault)
         self._set(lobby=with_profile(self._with_shelf(lobby), saved.id, saved))
         return Answer(True, self._evening.n)
 
@@ -78,7 +81,7 @@ class LobbyDesk(ABC):
         try:
             self._shelf.forget(profile)
         except BadRules as error:
-            return self._refuse(Fault(error.code, detail=error.detail))
+            return self._refuse(error.fault)
         self._set(lobby=self._with_shelf(self._evening.lobby))
         return Answer(True, self._evening.n)
 
@@ -97,4 +100,5 @@ class LobbyDesk(ABC):
         return Answer(True, self._evening.n)
 
     def _with_shelf(self, lobby: Lobby) -> Lobby:
+        self.set_banner("RULES", self._shelf.alarm)
         return lobby.offering(self._shelf.rules)

@@ -18,6 +18,7 @@ import msgspec
 
 from pi_app.game.custom import BadOverride, customise
 from pi_app.game.moves import Override
+from pi_app.game.pieces import Fault
 
 FORMAT = 1
 FILE_NAME = "rules.json"
@@ -27,12 +28,11 @@ MOST = 50
 
 
 class BadRules(Exception):
-    """These rules cannot be saved. `code` names the sentence."""
+    """These rules cannot be saved. The fault's code names the sentence."""
 
-    def __init__(self, code: str, detail: str = "") -> None:
-        super().__init__(f"{code}: {detail}" if detail else code)
-        self.code = code
-        self.detail = detail
+    def __init__(self, fault: Fault) -> None:
+        super().__init__(f"{fault.code}: {fault.detail}" if fault.detail else fault.code)
+        self.fault = fault
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +57,11 @@ class RulesShelf:
         self._unreadable = False
         self.rules: tuple[SavedRules, ...] = self._read()
 
+    @property
+    def alarm(self) -> str | None:
+        """Code of the banner while there is a file that cannot be read."""
+        return "RULES_BAD" if self._unreadable else None
+
     def find(self, wanted: str) -> SavedRules | None:
         """By its id."""
         return next((saved for saved in self.rules if saved.id == wanted), None)
@@ -66,14 +71,14 @@ class RulesShelf:
         new = _checked(name, profile, overrides)
         others = tuple(saved for saved in self.rules if saved.name != new.name)
         if len(others) >= MOST:
-            raise BadRules("RULES_TOO_MANY", str(MOST))
+            raise BadRules(Fault("RULES_TOO_MANY", detail=str(MOST)))
         self._write((*others, new))
         return new
 
     def forget(self, wanted: str) -> None:
         """By its id. Raise BadRules."""
         if self.find(wanted) is None:
-            raise BadRules("UNKNOWN_PROFILE", wanted[:LONGEST_NAME])
+            raise BadRules(Fault("UNKNOWN_PROFILE", detail=wanted[:LONGEST_NAME]))
         self._write(tuple(saved for saved in self.rules if saved.id != wanted))
 
     def _read(self) -> tuple[SavedRules, ...]:
@@ -108,16 +113,16 @@ class RulesShelf:
         except OSError as error:
             with suppress(OSError):
                 part.unlink()
-            raise BadRules("RULES_NOT_SAVED", error.strerror or "") from None
+            raise BadRules(Fault("RULES_NOT_SAVED", detail=error.strerror or "")) from None
         self._unreadable, self.rules = False, rules
 
 
 def _from_json(said: Any) -> SavedRules:
     if not isinstance(said, dict):
-        raise BadRules("BAD_OVERRIDE")
+        raise BadRules(Fault("BAD_OVERRIDE"))
     overrides = said.get("overrides")
     if not isinstance(overrides, dict):
-        raise BadRules("BAD_OVERRIDE")
+        raise BadRules(Fault("BAD_OVERRIDE"))
     frozen = {path: tuple(value) if isinstance(value, list) else value for path, value in overrides.items()}
     return _checked(said.get("name"), said.get("profile"), cast("Mapping[str, Override]", frozen))
 
@@ -127,12 +132,12 @@ def _checked(name: object, profile: object, overrides: Mapping[str, Override]) -
     plain = " ".join(name.split()) if isinstance(name, str) else ""
     hidden = any(unicodedata.category(letter) in ("Cc", "Cs") for letter in plain)
     if not plain or hidden or len(plain) > LONGEST_NAME:
-        raise BadRules("RULES_NAME", str(LONGEST_NAME))
+        raise BadRules(Fault("RULES_NAME", detail=str(LONGEST_NAME)))
     named = {**overrides, "title": plain}
     try:
         customise(str(profile), named)
     except KeyError:
-        raise BadRules("UNKNOWN_PROFILE", str(profile)[:LONGEST_NAME]) from None
+        raise BadRules(Fault("UNKNOWN_PROFILE", detail=str(profile)[:LONGEST_NAME])) from None
     except BadOverride as error:
-        raise BadRules("BAD_OVERRIDE", str(error)) from None
+        raise BadRules(error.fault) from None
     return SavedRules(plain, str(profile), named)

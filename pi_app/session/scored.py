@@ -26,7 +26,11 @@ class PointsView:
 
 @dataclass(frozen=True, slots=True)
 class RoundView:
-    """A scored round. `notation`: the round in one line of text."""
+    """A scored round; one that is void has no points. `notation`: the round in one line of text.
+
+    `in_play`: all slots that lay there, also those whose owners nobody asked for; `votes_each`: fewest and
+    most slots of a voter. `red`: where the storyteller's red disc lay, in editions that have one.
+    """
 
     number: int
     storyteller: PlayerId
@@ -36,6 +40,9 @@ class RoundView:
     points: tuple[PointsView, ...]
     void: bool
     notation: str
+    in_play: tuple[SlotNumber, ...] = ()
+    votes_each: tuple[int, int] = (1, 1)
+    red: SlotNumber | None = None
 
 
 @dataclass(frozen=True, slots=True)

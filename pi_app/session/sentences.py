@@ -103,6 +103,7 @@ _BANNERS: dict[str, str] = {
     "BAD_SCENE": "The simulated table cannot be drawn.",
     "DARK": "The camera sees only darkness. Is something in front of it?",
     "MIRRORED": "The picture is mirrored. Check how the camera is turned.",
+    "RULES_BAD": "The saved rules cannot be read. The file is kept; play by any edition meanwhile.",
     "SETTINGS_BAD": "The settings could not be read. They were kept aside; defaults are used.",
     "NO_PIN_SOFTWARE": "Buttons and lamp are off: lgpio is missing.",
     "NO_PINS": "Buttons and lamp are off: this computer has no pins that may be used.",
@@ -197,8 +198,12 @@ def fault_text(fault: Fault, names: Mapping[PlayerId, str], words: Words) -> str
         code=fault.code,
         player=names.get(fault.player, fault.player) if fault.player is not None else "?",
         slot="?" if fault.slot is None else fault.slot,
-        detail=fault.detail,
+        detail=_detail(fault, words),
     )
+
+
+def _detail(fault: Fault, words: Words) -> str:
+    return words.text(fault.reason.text, **dict(fault.reason.fields)) if fault.reason else fault.detail
 
 
 def problem(fault: Fault, names: Mapping[PlayerId, str], words: Words) -> Problem:

@@ -65,6 +65,7 @@ class Session(Showing, LobbyDesk, CheckDesk, CaseDesk):
         self.preview: Preview | None = None
         self._playing.resume()
         self._after_resuming()
+        self.set_banner("RULES", self._shelf.alarm)
 
     # --- what people do ----------------------------------------------------------------------
 

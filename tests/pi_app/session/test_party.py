@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pi_app.game.moves import NextRound
+from pi_app.game.moves import CorrectRound, NextRound
 from pi_app.game.pieces import Phase
 from pi_app.game.profiles import PROFILES
 
@@ -63,6 +63,22 @@ def test_who_lies_under_the_red_disc_gets_nothing_and_a_new_round_asks_again(par
     assert party.next().ok
     assert party.next().ok
     assert party.session.view().red is None
+
+
+def test_the_red_disc_of_an_earlier_round_is_shown_and_can_be_corrected(party):
+    party.session.set_red(1)
+    assert party.next().ok
+    assert party.next().ok
+    played = party.session.view().rounds[-1]
+    assert played.red == 1
+    assert "red=1" in played.notation
+    assert played.in_play == tuple(range(1, len(party.session.view().players) + 1))
+    assert party.session.do(CorrectRound(1, red=2)).ok
+    view = party.session.view()
+    assert (view.rounds[-1].red, view.red) == (2, 2)
+    points = {p.player: p.total for p in view.points}
+    assert all(points[p] == 0 for p, slots in view.rounds[-1].votes.items() if slots == (2,))
+    assert all(points[p] > 0 for p, slots in view.rounds[-1].votes.items() if slots == (1,))
 
 
 def test_other_editions_know_no_red_disc(evening):

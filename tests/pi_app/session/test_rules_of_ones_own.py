@@ -12,6 +12,7 @@ from pi_app.game.moves import EndMatch
 from pi_app.game.pieces import Phase
 from pi_app.session.saved_rules import BadRules, RulesShelf
 from pi_app.session.views import Answer, LobbySeat, LobbyView
+from pi_app.words import Words
 
 
 def lobby(evening: Evening) -> LobbyView:
@@ -162,11 +163,39 @@ def test_a_file_that_cannot_be_read_is_kept_aside(tmp_path: Path) -> None:
     assert [saved.name for saved in RulesShelf(path).rules] == ["Ours"]
 
 
+def test_a_file_that_cannot_be_read_is_said_until_new_rules_are_saved(evening: Evening) -> None:
+    path = evening.session._shelf._path
+    assert banners(evening) == set()
+    path.write_bytes(b"\xff not json")
+    evening.restart()
+    assert banners(evening) == {"RULES_BAD"}
+    evening.start()
+    evening.session.do(EndMatch())
+    evening.session.new_match()
+    assert path.read_bytes() == b"\xff not json"
+    assert evening.session.save_rules("Ours").ok
+    assert banners(evening) == set()
+
+
+def banners(evening: Evening) -> set[str]:
+    return {banner.code for banner in evening.session.view().banners} & {"RULES_BAD"}
+
+
+def test_why_rules_cannot_be_changed_is_said_in_the_tables_language(evening: Evening) -> None:
+    evening.session.set_words(Words("da"))
+    answer = evening.session.set_rules({"end.target": 0})
+    assert codes(answer) == ["BAD_OVERRIDE"]
+    assert answer.problems[0].text == Words("da").text(
+        "This rule cannot be changed so: {detail}.",
+        detail="end.target skal være et helt tal fra 1 til 999 eller ingenting",
+    )
+
+
 def test_rules_that_cannot_be_written_are_said(tmp_path: Path) -> None:
     shelf = RulesShelf(tmp_path / "no" / "rules.json")
     with pytest.raises(BadRules) as refused:
         shelf.save("Ours", "refresh2021", {})
-    assert refused.value.code == "RULES_NOT_SAVED"
+    assert refused.value.fault.code == "RULES_NOT_SAVED"
     assert shelf.rules == ()
 
 
