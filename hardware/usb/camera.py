@@ -34,6 +34,12 @@ class UsbCameraSettings:
     focus: float | None = None
 
 
+def _capture(device: int | str) -> Any:
+    # What is wrong is said by us, in words and once; OpenCV would say it at each try.
+    cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_ERROR)
+    return cv2.VideoCapture(device, _BACKEND)
+
+
 class UsbCamera:
     """Gives frames, one at a time. Not thread-safe: one owner."""
 
@@ -41,7 +47,7 @@ class UsbCamera:
         self,
         settings: UsbCameraSettings | None = None,
         *,
-        capture: Callable[[int | str], Any] = lambda device: cv2.VideoCapture(device, _BACKEND),
+        capture: Callable[[int | str], Any] = _capture,
         clock: Now = time.monotonic,
     ) -> None:
         self._settings = settings or UsbCameraSettings()

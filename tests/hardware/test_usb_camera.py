@@ -143,3 +143,10 @@ def test_a_given_focus_is_fixed_and_the_size_asked_for(focus: float | None, auto
 
 def test_opencv_itself_says_that_there_is_no_such_camera(tmp_path: Path) -> None:
     assert code_of(UsbCamera(UsbCameraSettings(device=str(tmp_path / "none"))).open) == "NO_CAMERA"
+
+
+def test_a_device_that_is_not_there_is_said_once_and_by_us(capfd: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(CameraError) as raised:
+        UsbCamera(UsbCameraSettings("/dev/no-such-camera")).open()
+    assert raised.value.code == "NO_CAMERA"
+    assert capfd.readouterr().err == ""
