@@ -20,21 +20,43 @@ LEAST_PX_PER_MODULE = 2.5
 LEAST_SHARPNESS = 0.25
 LEAST_LIGHT = 0.12
 MOST_QUADS = 6
+ROWS, ACROSS, FEW_PARTS = 200, 6, 10
+"""Rows that are looked at, parts of each, parts in all that must have a contrast."""
+LEAST_CONTRAST, DARK = 40, 0.5
+"""Grey levels between the light and the dark of a part, and the dark over the light: print, not wood."""
 _STEEPEST = 0.5
 """A sharp edge between black and white takes two pixels."""
 
 
 def sharpness(grey: Grey, quads: Sequence[Quad]) -> float:
-    """0 (no edge left) to 1 (black to white in two pixels), the median over the tags' squares.
+    """1 (black to white in two pixels) down to nearly 0, the median over the tags' squares.
 
-    Without tags the steepest edges of the whole picture are taken, measured against its full contrast.
+    Without tags the steepest edges of the whole picture are taken. 0: no edge is there to tell by.
     """
     if grey.size == 0:
         return 0.0
     some = quads[:: max(1, len(quads) // MOST_QUADS)]
-    pieces = [_piece(grey, quad) for quad in some] or [grey[:: max(1, grey.shape[0] // 200)]]
+    pieces = [_piece(grey, quad) for quad in some]
     values = [_steepness(piece) for piece in pieces if min(piece.shape) >= 4]
-    return float(np.clip(np.median(values) / _STEEPEST, 0, 1)) if values else 0.0
+    steep = float(np.median(values)) if values else _steepest_edges(grey)
+    return float(np.clip(steep / _STEEPEST, 0, 1))
+
+
+def _steepest_edges(grey: Grey) -> float:
+    """Of the parts of rows that have a contrast, how steep the steepest edges of a few are."""
+    rows = grey[:: max(1, grey.shape[0] // ROWS)]
+    long = rows.shape[1] // ACROSS
+    if long < 8:
+        return 0.0
+    # Noise of single pixels is no edge.
+    smooth = np.asarray(cv2.blur(np.ascontiguousarray(rows), (3, 1)), np.uint8)
+    parts = smooth[:, : long * ACROSS].reshape(-1, long)
+    steps = cv2.absdiff(parts[:, 1:], parts[:, :-1]).max(axis=1)
+    dark, light = parts.min(axis=1).astype(float), parts.max(axis=1).astype(float)
+    clear = (light - dark >= LEAST_CONTRAST) & (dark < DARK * light)
+    if clear.sum() < FEW_PARTS:
+        return 0.0
+    return float(np.quantile(steps[clear] / (light - dark)[clear], 0.9))
 
 
 def light(small: Grey) -> float:

@@ -114,7 +114,7 @@ def _plates(grey: Grey, tags: Sequence[Tag], kit: int) -> tuple[list[Sighting], 
             continue
         code, text = read[id(tag)]
         said = plate_of_text(text)
-        reason = _refusal(said, kit, Plate(tag.id - 155))
+        reason = refusal(said, kit, Plate(tag.id - 155))
         if said is None or reason:
             ignored.append(Ignored(f"QR code {text[:40]}", reason or "not in this kit", tag.centre))
             continue
@@ -122,7 +122,7 @@ def _plates(grey: Grey, tags: Sequence[Tag], kit: int) -> tuple[list[Sighting], 
     return sightings, ignored
 
 
-def _refusal(said: PlateCode | None, kit: int, tag: Plate | None) -> str | None:
+def refusal(said: PlateCode | None, kit: int, tag: Plate | None = None) -> str | None:
     """Why a QR code does not count, or None when it does."""
     if said is None:
         return "not in this kit"
@@ -156,7 +156,7 @@ def _strays(
         quad = (np.array(outline, np.float32) - (k * STRAY_TILE, 0)) * scale + shift
         said = plate_of_text(text)
         middle = (float(quad[:, 0].mean()), float(quad[:, 1].mean()))
-        reason = _refusal(said, kit, None)
+        reason = refusal(said, kit, None)
         if said is None or reason:
             ignored.append(Ignored(f"QR code {text[:40]}", reason or "not in this kit", middle))
         elif said.slot not in slots and len(quad) == 4:
@@ -188,6 +188,12 @@ def _on_code(patch: Patch, taken: plates.Floats) -> bool:
     """The code of a plate whose tag was read has been tried already."""
     x, y = patch.x + patch.side / 2, patch.y + patch.side / 2
     return bool((np.maximum(np.abs(taken[:, 0] - x), np.abs(taken[:, 1] - y)) < 1.5 * taken[:, 2]).any())
+
+
+def codes_in(picture: Grey) -> list[tuple[str, str, Point]]:
+    """Kind, text and middle of every code that other things carry: QR codes, and the bars of goods."""
+    kinds = (("QR code", pyzbar.ZBarSymbol.QRCODE), ("barcode", pyzbar.ZBarSymbol.EAN13))
+    return [(name, text, middle) for name, kind in kinds for text, middle, _ in _zbar(picture, kind)]
 
 
 _TURNS: dict[str | None, int] = {"UP": 0, "RIGHT": 1, "DOWN": 2, "LEFT": 3}

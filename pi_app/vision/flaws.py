@@ -10,26 +10,22 @@ from dataclasses import replace
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from calibration import check
-from hardware.ports import Grey
 from hardware.stickers import Corner
-from pi_app.vision.find import sample_cells
-from pi_app.vision.seen import Corners, Flaw, FlawSeen, Ignored, Look, Picture, Point, Sighting
+from pi_app.vision.seen import Flaw, FlawSeen, Ignored, Look, Picture, Point, Sighting
 
-GLARING = 250
-"""A grey level at which nothing can be told apart any more."""
-DROWNED = 10 / 61
-"""Of a turn: the widest white of a ring, its gap between two spaces, is 8 of 61 modules."""
-AT_RING = 0.86
-"""The middle of the bars, in black sides of the tag from its centre."""
 MOST_GLARES = 3
 OTHER_KIT = "another kit"
 MOVED_PX, MOVED_ALIKE_PX = 4.0, 2.0
 """The camera has moved when all plates have, by so much at least, and all alike."""
 ENOUGH_PLATES = 3
-RING_STEPS = 122
+MOST_BLUR = 0.5
+"""In modules: how wide an edge may be spread for a tag to be read."""
+_SPREAD = 0.8
+"""Pixels that an edge is spread by, times its sharpness."""
+_BLIND = frozenset({Flaw.TOO_DARK, Flaw.OUT_OF_FOCUS, Flaw.CODES_TOO_SMALL})
+"""Each of them is reason enough for nothing to be seen."""
 
 
 def flaws_of(
@@ -41,59 +37,39 @@ def flaws_of(
     found: list[FlawSeen] = []
     if picture.light < check.LEAST_LIGHT:
         found.append(FlawSeen(Flaw.TOO_DARK))
-    if picture.sharpness < check.LEAST_SHARPNESS:
-        found.append(FlawSeen(Flaw.OUT_OF_FOCUS))
     size = picture.px_per_module
     if size is not None and size < check.LEAST_PX_PER_MODULE:
         found.append(FlawSeen(Flaw.CODES_TOO_SMALL, detail=f"{size:.1f}"))
+    elif _blurred(picture.sharpness, size):
+        found.append(FlawSeen(Flaw.OUT_OF_FOCUS))
     found += [FlawSeen(Flaw.GLARE, at) for at in glaring[:MOST_GLARES]]
     found += _hidden_corners(sightings)
-    found += [
-        FlawSeen(
-            Flaw.OTHER_KIT if thing.reason == OTHER_KIT else Flaw.FOREIGN_STICKERS,
-            thing.centre_px,
-            thing.what,
-        )
-        for thing in ignored
-    ]
-    return tuple(found if sightings else [*found, FlawSeen(Flaw.NOTHING_SEEN)])
+    found += [_stranger(thing) for thing in ignored]
+    blind = any(seen.flaw in _BLIND for seen in found)
+    return tuple(found if sightings or blind else [*found, FlawSeen(Flaw.NOTHING_SEEN)])
+
+
+def _blurred(sharpness: float, size: float | None) -> bool:
+    """Sharpness 0: there is nothing to tell by, which says nothing against the lens."""
+    if sharpness <= 0:
+        return False
+    spread = _SPREAD / (sharpness * size) if size is not None else 0.0
+    return sharpness < check.LEAST_SHARPNESS or spread > MOST_BLUR
+
+
+def _stranger(thing: Ignored) -> FlawSeen:
+    flaw = Flaw.OTHER_KIT if thing.reason == OTHER_KIT else Flaw.FOREIGN_STICKERS
+    return FlawSeen(flaw, thing.centre_px, thing.what)
+
+
+def with_strangers(look: Look, strangers: Sequence[Ignored]) -> Look:
+    """The look with more things that are none of ours, of `strangers.strangers_in`."""
+    flaws = (*look.picture.flaws, *(_stranger(thing) for thing in strangers))
+    return replace(look, ignored=(*look.ignored, *strangers), picture=replace(look.picture, flaws=flaws))
 
 
 def with_flaw(picture: Picture, flaw: FlawSeen) -> Picture:
     return replace(picture, flaws=(flaw, *picture.flaws))
-
-
-def glares(grey: Grey, ringless: Sequence[Corners]) -> list[Point]:
-    """Where light drowns the bars of a ring, in pixels of `grey`.
-
-    ringless: tags of faces whose ring was not read.
-    """
-    if not ringless:
-        return []
-    turn = np.arange(RING_STEPS) * (2 * np.pi / RING_STEPS)
-    places = (0.5 + AT_RING * np.stack([np.cos(turn), np.sin(turn)], axis=1)).astype(np.float32)
-    quads = np.array(ringless, np.float32)
-    found: list[Point] = []
-    for quad, row in zip(quads, sample_cells(grey, quads, places) >= GLARING, strict=True):
-        start, length = _longest_run(row)
-        if length > DROWNED * RING_STEPS:
-            u, v = places[(start + length // 2) % RING_STEPS]
-            x, y = quad[0] + u * (quad[1] - quad[0]) + v * (quad[3] - quad[0])
-            found.append((float(x), float(y)))
-    return found
-
-
-def _longest_run(row: NDArray[np.bool_]) -> tuple[int, int]:
-    """Start and length of the longest run of true round a circle."""
-    if row.all():
-        return 0, len(row)
-    first = int(np.argmin(row))
-    edges = np.diff(np.concatenate([[0], np.roll(row, -first).astype(int), [0]]))
-    starts, ends = np.flatnonzero(edges == 1), np.flatnonzero(edges == -1)
-    if not len(starts):
-        return 0, 0
-    k = int(np.argmax(ends - starts))
-    return first + int(starts[k]), int(ends[k] - starts[k])
 
 
 def _hidden_corners(sightings: Sequence[Sighting]) -> list[FlawSeen]:

@@ -29,7 +29,8 @@ from hardware.stickers import (
 from pi_app.vision.decode import Decoded, decode
 from pi_app.vision.dials import dials_in
 from pi_app.vision.find import Pyramid, find, pyramid, small_in
-from pi_app.vision.flaws import flaws_of, glares
+from pi_app.vision.flaws import flaws_of
+from pi_app.vision.glare import glares
 from pi_app.vision.locate import Located, locate
 from pi_app.vision.plates import MODULES as PLATE_QR_MODULES
 from pi_app.vision.seen import Crop, DialSeen, DiscSeen, Look, Patch, Picture, Point, Sighting, Source
@@ -167,7 +168,5 @@ def _picture(grey: Grey, levels: Pyramid, decoded: Decoded) -> Picture:
         light=check.light(small),
         mirrored=decoded.mirrored,
     )
-    ringed = {s.centre_px for s in decoded.sightings if s.source is Source.RING}
-    ringless = [s.corners_px for s in tags if isinstance(s.sticker, Face) and s.centre_px not in ringed]
-    glaring = glares(grey, [corners for corners in ringless if corners is not None])
+    glaring = glares(grey, levels.levels[min(2, len(levels.levels) - 1)], decoded.sightings)
     return replace(picture, flaws=flaws_of(picture, decoded.sightings, decoded.ignored, glaring))

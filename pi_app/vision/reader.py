@@ -2,7 +2,7 @@
 
 A frame in which nothing has changed since the last look is not looked at again: it would say the same,
 and it must not count as one more witness. Now and then it is looked at all the same. A hand in view or
-anything that moves holds the reading.
+anything that moves holds the reading. Codes that are none of ours are looked for at times, once all rests.
 """
 
 from __future__ import annotations
@@ -18,14 +18,18 @@ from calibration.table_map import TableMap
 from hardware.ports import Frame, Grey
 from hardware.stickers import DEFAULT_KIT
 from pi_app.vision.find import Pyramid, pyramid
-from pi_app.vision.flaws import camera_moved, with_flaw
+from pi_app.vision.flaws import camera_moved, with_flaw, with_strangers
 from pi_app.vision.hands import Hands
 from pi_app.vision.look import MOST_LEVELS, Looker
-from pi_app.vision.seen import Flaw, FlawSeen, Look, Reading
+from pi_app.vision.seen import Flaw, FlawSeen, Ignored, Look, Reading
 from pi_app.vision.steady import Steady
+from pi_app.vision.strangers import strangers_in
 
 LOOK_AGAIN_S, LOOK_SOON_S = 0.6, 0.2
 """The shorter one while something was seen in one look alone."""
+STRANGERS_S = 10.0
+TOLD_S = 10.0
+"""How long it is said that the camera has moved: people look up from the table now and then."""
 CHANGED_BY = 6
 CHANGED_PIXELS = 2
 """Of the smallest level: so many pixels that differ by more than CHANGED_BY grey levels are a change."""
@@ -53,11 +57,15 @@ class Reader:
     def __init__(
         self, kit: int = DEFAULT_KIT, lens: Lens | None = None, table: TableMap | None = None
     ) -> None:
+        self._kit = kit
         self._looker = Looker(kit, lens, table)
         self._steady = Steady()
         self._hands = Hands()
         self._last: _Last | None = None
         self._waited_at = -math.inf
+        self._moved_at = -math.inf
+        self._strangers: tuple[Ignored, ...] = ()
+        self._strangers_at = -math.inf
 
     def look(self, frame: Frame) -> Reading:
         """What this frame and the last ones agree on."""
@@ -74,7 +82,7 @@ class Reader:
         self._steady.forget()
         self._hands.forget()
         self._last = None
-        self._waited_at = -math.inf
+        self._waited_at = self._moved_at = -math.inf
 
     def _reading(self, frame: Frame, levels: Pyramid, small: Grey) -> Reading:
         last, at = self._last, frame.taken_at
@@ -87,10 +95,22 @@ class Reader:
         look = self._looker.look(frame, levels)
         if last is not None and camera_moved(last.look, look):
             self._steady.forget()
+            self._moved_at = at
+            self._strangers, self._strangers_at = (), -math.inf
+        if at - self._moved_at < TOLD_S:
             look = replace(look, picture=with_flaw(look.picture, FlawSeen(Flaw.CAMERA_MOVED)))
-        reading = self._steady.add(look)
+        reading = self._steady.add(with_strangers(look, self._strangers_in(frame, look)))
         self._last = _Last(reading, look, small, at)
         return reading
+
+    def _strangers_in(self, frame: Frame, look: Look) -> tuple[Ignored, ...]:
+        """As they were found last, at most STRANGERS_S ago unless a hand is in the way."""
+        at = frame.taken_at
+        if self._waited_at < at and at - self._strangers_at >= STRANGERS_S:
+            self._strangers_at = at
+            self._strangers = strangers_in(frame.grey, self._looker.kept.outlines, look.ignored, self._kit)
+        named = {(thing.what, thing.reason) for thing in look.ignored}
+        return tuple(thing for thing in self._strangers if (thing.what, thing.reason) not in named)
 
     def _held(self, reading: Reading, waiting: bool) -> Reading:
         """Nothing counts as still while a hand is in view, and not from before it was."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import cv2
@@ -9,7 +10,8 @@ import numpy as np
 import pytest
 
 from hardware.ports import Frame, Grey
-from hardware.simulated.scene import Code, Stranger
+from hardware.simulated.scene import Code, CornerPlaced, Glare, Stranger, Surface, Table
+from hardware.simulated.view import View
 from hardware.stickers import Face
 from pi_app.vision.flaws import camera_moved
 from pi_app.vision.look import Looker
@@ -36,17 +38,94 @@ def test_a_good_picture_has_no_flaws() -> None:
     assert flaws(look(REVEALED)) == []
 
 
-@pytest.mark.parametrize(
-    ("grey", "expected"),
-    [
-        (np.ascontiguousarray(GOOD[:, ::-1]), [Flaw.MIRRORED]),
-        ((GOOD * 0.05).astype(np.uint8), [Flaw.TOO_DARK]),
-        (np.full((720, 1280), 120, np.uint8), [Flaw.NOTHING_SEEN]),
-    ],
-    ids=["mirrored", "dark", "nothing"],
+BARE = replace(REVEALED, plates=(), discs=(), clutter=())
+X, Y = REVEALED.discs[0].x, REVEALED.discs[0].y
+CORNERS = tuple(
+    CornerPlaced(k, x, y) for k, x, y in ((1, -260, -120), (2, 260, -120), (3, 260, 130), (4, -260, 130))
 )
-def test_a_bad_picture_says_why(grey: Grey, expected: list[Flaw]) -> None:
-    assert set(expected) <= set(flaws(look_at(grey)))
+
+
+def lit(**light: object) -> Grey:
+    return picture(replace(REVEALED, light=replace(REVEALED.light, **light)))  # type: ignore[arg-type]
+
+
+def blurred(px: float) -> Grey:
+    return picture(replace(REVEALED, flaws=replace(REVEALED.flaws, blur_px=px)))
+
+
+def smaller(share: float) -> Grey:
+    small = cv2.resize(GOOD, None, fx=share, fy=share, interpolation=cv2.INTER_AREA)
+    return np.asarray(small, np.uint8)
+
+
+def noisy(level: float) -> Grey:
+    noise = np.random.default_rng(1).normal(level, 5, (720, 1280))
+    return np.clip(noise, 0, 255).astype(np.uint8)
+
+
+KINDS: dict[str, tuple[Callable[[], Grey], list[Flaw]]] = {
+    "good": (lambda: GOOD, []),
+    "mirrored": (lambda: np.ascontiguousarray(GOOD[:, ::-1]), [Flaw.MIRRORED]),
+    "a lamp that is off": (lambda: lit(brightness=0.07), [Flaw.TOO_DARK]),
+    "a covered lens": (lambda: np.zeros((720, 1280), np.uint8), [Flaw.TOO_DARK]),
+    "a little out of focus": (lambda: blurred(4.0), [Flaw.OUT_OF_FOCUS]),
+    "far out of focus": (lambda: blurred(9.0), [Flaw.OUT_OF_FOCUS]),
+    "codes small": (lambda: smaller(0.4), [Flaw.CODES_TOO_SMALL]),
+    "codes very small": (lambda: smaller(0.3), [Flaw.CODES_TOO_SMALL]),
+    "white": (lambda: np.full((720, 1280), 250, np.uint8), [Flaw.NOTHING_SEEN]),
+    "grey": (lambda: np.full((720, 1280), 120, np.uint8), [Flaw.NOTHING_SEEN]),
+    "noise": (lambda: noisy(180.0), [Flaw.NOTHING_SEEN]),
+    "bare wood": (lambda: picture(BARE), [Flaw.NOTHING_SEEN]),
+    "bare felt": (
+        lambda: picture(replace(BARE, table=Table(Surface.FELT, 0.4))),
+        [Flaw.NOTHING_SEEN],
+    ),
+    "cards only": (lambda: picture(replace(REVEALED, plates=(), discs=())), [Flaw.NOTHING_SEEN]),
+    "glare": (lambda: lit(glare=(Glare(X, Y, 25, 1.0),)), [Flaw.GLARE]),
+    "corners seen": (lambda: picture(replace(REVEALED, corners=CORNERS)), []),
+    "a corner hidden": (
+        lambda: picture(replace(REVEALED, corners=CORNERS[:3])),
+        [Flaw.CORNERS_HIDDEN],
+    ),
+    "another kit": (
+        lambda: picture(replace(REVEALED, plates=(*REVEALED.plates[1:], replace(REVEALED.plates[0], kit=7)))),
+        [Flaw.OTHER_KIT],
+    ),
+    "a stranger": (
+        lambda: picture(replace(REVEALED, strangers=(Stranger(Code.RESERVED_TAG, "201", 200, 130, 0, 40),))),
+        [Flaw.FOREIGN_STICKERS],
+    ),
+}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_each_kind_of_picture_has_exactly_its_flaw(kind: str) -> None:
+    draw_it, expected = KINDS[kind]
+    assert flaws(look_at(draw_it())) == expected
+
+
+PLATE = REVEALED.plates[0]
+
+
+@pytest.mark.parametrize(
+    ("x", "y", "brightness"),
+    [
+        (X, Y, 1.0),
+        (PLATE.x - 28, PLATE.y, 1.0),
+        (PLATE.x + 27, PLATE.y, 1.0),
+        (PLATE.x + 27, PLATE.y, 1.45),
+    ],
+    ids=["a disc", "a plate's tag", "a plate's code", "a plate's code where paper is as white"],
+)
+def test_glare_is_said_where_it_drowns_a_print(x: float, y: float, brightness: float) -> None:
+    grey = lit(brightness=brightness, glare=(Glare(x, y, 20, 1.0),))
+    places = [f.at_px for f in look_at(grey).picture.flaws if f.flaw is Flaw.GLARE]
+    wanted = View(REVEALED.camera).project(np.array([x]), np.array([y]))[0]
+    assert any(place is not None and np.hypot(*(np.array(place) - wanted)) < 30 for place in places)
+
+
+def test_paper_that_is_as_white_as_glare_is_none() -> None:
+    assert flaws(look_at(lit(brightness=1.45))) == []
 
 
 def test_codes_that_are_too_small_are_said_with_their_size() -> None:
@@ -88,6 +167,10 @@ def test_a_bumped_camera_is_noticed_and_the_table_found_again(
     before = reader.look(Frame(GOOD, 0.0, 0))
     after = reader.look(Frame(shifted(GOOD, right, down, degrees), 0.2, 1))
     assert Flaw.CAMERA_MOVED in [f.flaw for f in after.picture.flaws]
+    later = reader.look(Frame(shifted(GOOD, right, down, degrees), 4.0, 2))
+    assert Flaw.CAMERA_MOVED in [f.flaw for f in later.picture.flaws]
+    at_rest = reader.look(Frame(shifted(GOOD, right, down, degrees), 20.0, 3))
+    assert at_rest.picture.flaws == ()
     assert {d.player: d.slot for d in after.discs} == {d.player: d.slot for d in before.discs}
 
 
