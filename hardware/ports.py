@@ -107,3 +107,10 @@ class Lamp(Protocol):
     def show(self, state: LampState) -> None: ...
 
     def close(self) -> None: ...
+
+
+class Backlight(Protocol):
+    """The lamp behind the display."""
+
+    def show(self, share: float) -> bool:
+        """0..1 of the usual brightness; 1: as it was. False: this display's lamp cannot be set."""

@@ -17,10 +17,11 @@ from pathlib import Path
 
 from hardware.files.drop_folder import DropFolderCamera
 from hardware.files.video import VideoCamera
+from hardware.pi.backlight import PiBacklight
 from hardware.pi.camera import PiCamera, PiCameraSettings
 from hardware.pi.power import switch_off
 from hardware.pi.systemd import ServiceManager
-from hardware.ports import Button, Buttons, Camera, DeviceError, Lamp, Now
+from hardware.ports import Backlight, Button, Buttons, Camera, DeviceError, Lamp, Now
 from hardware.simulated.camera import SimulatedCamera
 from hardware.simulated.recorded import RecordedCamera
 from hardware.usb.camera import UsbCamera, UsbCameraSettings
@@ -207,6 +208,11 @@ def camera_maker(settings: CameraSettings, kind: CameraKind, scene_file: Path) -
     if kind in _FROM_FILES:
         return partial(_FROM_FILES[kind], Path(settings.folder).expanduser(), time.monotonic)
     return partial(SimulatedCamera, scene_file, time.monotonic)
+
+
+def backlight() -> Backlight:
+    """The lamp behind the display; its answers say whether it can be set."""
+    return PiBacklight()
 
 
 def has_display() -> bool:

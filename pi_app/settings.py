@@ -19,6 +19,8 @@ import platformdirs
 from hardware.device import Device
 
 APP = "rabbit-table"
+LENS_NAME = "lens.json"
+"""A measured lens lies beside the book, unless the settings say where."""
 
 
 class CameraKind(StrEnum):
@@ -103,7 +105,8 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     device: what people vote with: discs with numbers, dials, or one disc whose place is the vote.
     calibration: file of the lens as it was measured; empty: beside the book, where there is one.
     speak: points are said aloud, where a speech program is installed. calm: nothing moves on the display
-    and nothing sounds. day: bright colours for a table in the sun.
+    and nothing sounds. day: bright colours for a table in the sun. rest_after: minutes without a touch or a
+    change until the display is dimmed; 0: never.
     """
 
     language: str = "en"
@@ -117,6 +120,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     calm: bool = False
     day: bool = False
     large_text: bool = False
+    rest_after: Annotated[int, msgspec.Meta(ge=0, le=240)] = 10
     fullscreen: bool = True
     data: str = ""
     camera: CameraSettings = CameraSettings()
@@ -127,6 +131,13 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     @property
     def data_dir(self) -> Path:
         return Path(self.data).expanduser() if self.data else default_data_dir()
+
+
+    def lens_file(self, data: Path | None = None) -> Path:
+        """Where the measured lens is, or would be. data: folder of the book, where it is not the usual one."""
+        if self.calibration:
+            return Path(self.calibration).expanduser()
+        return (data or self.data_dir) / LENS_NAME
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from functools import partial
 from pathlib import Path
 
 from hardware.simulated.scene_file import write_scene
-from pi_app.assemble import assemble, camera_kind, camera_maker, has_display
+from pi_app.assemble import assemble, backlight, camera_kind, camera_maker, has_display
 from pi_app.commands.demo import play_demo
 from pi_app.commands.places import book_path, config_path, open_book, settings_of
 from pi_app.demo.people import Cast, People
@@ -93,6 +93,8 @@ def _evening(args: argparse.Namespace, loaded: Loaded, kind: CameraKind, headles
             fullscreen=settings.fullscreen and not args.window,
             wishes=Wishes(settings, keep),
             greeting=Greeting.START if file.exists() else Greeting.SET_UP,
+            backlight=backlight(),
+            hop=evening.sound.hop if evening.sound is not None else lambda: None,
         )
     finally:
         evening.close()

@@ -15,7 +15,7 @@ from kivy.app import App
 from kivy.clock import Clock
 from kivy.properties import BooleanProperty, NumericProperty, ObjectProperty
 
-from hardware.ports import Button
+from hardware.ports import Backlight, Button
 from pi_app.game.moves import Move
 from pi_app.game.pieces import Phase
 from pi_app.screens import theme
@@ -25,6 +25,7 @@ from pi_app.screens.launch import Greeting
 from pi_app.screens.menu import Menu
 from pi_app.screens.page import Sheet
 from pi_app.screens.pages import PAGES, title_of
+from pi_app.screens.rest import Rest
 from pi_app.screens.stage import Stage
 from pi_app.screens.start import StartSheet
 from pi_app.screens.wishes import Wishes
@@ -43,7 +44,7 @@ class RabbitApp(App):
     """Run with `run()`, stop with `stop()` on the main thread or `ask_to_stop()` from anywhere.
 
     tick: called about thirty times a second before the view is read. wishes: the settings in use.
-    greeting: what lies over the first page.
+    greeting: what lies over the first page. backlight: the display's. hop: sounds like one hop, now.
     """
 
     u = NumericProperty(53.0)
@@ -53,13 +54,16 @@ class RabbitApp(App):
     words = ObjectProperty(None, rebind=True)
     title = "Rabbit Table"
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - each is named where it is called
         self,
         table: Table,
         tick: Callable[[], None],
         words: Words,
+        *,
         wishes: Wishes | None = None,
         greeting: Greeting = Greeting.NOTHING,
+        backlight: Backlight | None = None,
+        hop: Callable[[], None] = lambda: None,
         **given: Any,
     ) -> None:
         super().__init__(**given)
@@ -75,12 +79,13 @@ class RabbitApp(App):
         self._handlers: dict[int, Any] = {}
         self.stage: Stage | None = None
         self.keys = Keys(self)
-
-    # --- life -------------------------------------------------------------------------------------
+        self.rest = Rest(self, backlight)
+        self.hop = hop
 
     def build(self) -> Stage:
         from kivy.core.window import Window  # noqa: PLC0415 - opens the window
 
+        self._window = Window
         self._measure(Window, *Window.size)
         self.stage = Stage(self)
         Window.bind(**self._listening())
@@ -105,11 +110,10 @@ class RabbitApp(App):
 
     def on_stop(self) -> None:
         """Kivy calls this twice after `stop()`; the second time finds nothing left to do."""
-        from kivy.core.window import Window  # noqa: PLC0415
-
+        self.stir()
         Clock.unschedule(self._tick)
         Clock.unschedule(self._frame)
-        Window.unbind(**self._listening())
+        self._window.unbind(**self._listening())
         while self._handlers:
             number, before = self._handlers.popitem()
             signal.signal(number, before)
@@ -137,14 +141,13 @@ class RabbitApp(App):
     def _measure(self, _window: Any, wide: float, high: float) -> None:
         self.u, self.wide = theme.unit((wide, high)), wide >= high
 
-    # --- showing ----------------------------------------------------------------------------------
-
     def _tick(self, _seconds: float) -> None:
         if self._stop_asked.is_set():
             self.stop()
             return
         self._tick_table()
         self.refresh()
+        self.rest.look()
 
     def _frame(self, seconds: float) -> None:
         if self.stage is not None:
@@ -155,6 +158,7 @@ class RabbitApp(App):
         view = self.table.view()
         if self.stage is None or view is self._shown or view == self._shown:
             return
+        self.stir()
         before, self._shown = self._shown, view
         if before is None or view.language != before.language:
             if view.language != self.words.language:
@@ -164,8 +168,6 @@ class RabbitApp(App):
             self._notes = ()
             self.stage.turn_to(PAGES[view.phase])
         self.stage.show(view, title_of(self.words, view), self._notes)
-
-    # --- what a person wants ----------------------------------------------------------------------
 
     def press(self, button: Button) -> None:
         """NEXT or UNDO, from the display or the keyboard; NEXT first ends a running animation."""
@@ -205,14 +207,12 @@ class RabbitApp(App):
         self.calm = settings.calm
 
     def _build_anew(self) -> None:
-        from kivy.core.window import Window  # noqa: PLC0415
-
         if self.stage is None:
             return
         self.stage.close_sheet()
-        Window.remove_widget(self.stage)
+        self._window.remove_widget(self.stage)
         self.root = self.stage = Stage(self)
-        Window.add_widget(self.stage)
+        self._window.add_widget(self.stage)
         self._shown = None
 
     def _answer(self, answer: Answer) -> None:
@@ -230,6 +230,9 @@ class RabbitApp(App):
 
     def _forget_notes(self, _seconds: float) -> None:
         self._note(())
+
+    def stir(self) -> bool:
+        return self.rest.stir()
 
     def open(self, sheet: Sheet) -> None:
         if self.stage is not None:

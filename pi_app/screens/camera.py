@@ -87,6 +87,8 @@ class Meter(Box):
 class CameraSheet(Sheet):
     """Picture at one side; meters and a list of what to do at the other."""
 
+    watched = True
+
     def __init__(self, desk: Desk, title: str = "") -> None:
         words = desk.words
         super().__init__(desk, title or words.text("What the camera sees"))

@@ -29,6 +29,8 @@ class _Desk(Protocol):
 
     def press(self, button: Button) -> None: ...
 
+    def stir(self) -> bool: ...
+
 
 class Keys:
     """Bind `down` and `up` to the window."""
@@ -41,6 +43,9 @@ class Keys:
 
     def down(self, _window: Any, key: int, _scan: int, letter: str | None, modifiers: list[str]) -> bool:
         """True: used."""
+        if self._desk.stir():
+            self._held[key] = Clock.get_time()
+            return True
         now = Clock.get_time()
         held = now - self._held.get(key, -9.0) < HELD_S
         self._held[key] = now

@@ -13,6 +13,7 @@ from pathlib import Path
 
 from platformdirs import user_cache_path
 
+from hardware.ports import Backlight
 from pi_app.screens.wishes import Wishes
 from pi_app.session.views import Table
 from pi_app.words import Words
@@ -75,14 +76,20 @@ def run_screens(  # noqa: PLR0913 - each is named where it is called
     size: Size = (800, 480),
     wishes: Wishes | None = None,
     greeting: Greeting = Greeting.NOTHING,
+    backlight: Backlight | None = None,
+    hop: Callable[[], None] = lambda: None,
 ) -> None:
     """Show the table until it is stopped: SIGTERM, SIGINT, a closed window, or `tick` raising.
 
     tick: called on the main thread about thirty times a second; it drains the inbox. wishes: the settings
-    that may be changed on the display. greeting: what lies over the first screen.
+    that may be changed on the display. greeting: what lies over the first screen. backlight: the display's.
+    hop: sounds like one hop, now.
     """
     configure(size, fullscreen)
 
     from pi_app.screens.app import RabbitApp  # noqa: PLC0415 - imports Kivy
 
-    RabbitApp(table, tick, words or Words(), wishes, greeting).run()
+    app = RabbitApp(
+        table, tick, words or Words(), wishes=wishes, greeting=greeting, backlight=backlight, hop=hop
+    )
+    app.run()

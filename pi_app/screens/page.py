@@ -37,6 +37,12 @@ class Desk(Protocol):
     def wish(self, **fields: Any) -> None:
         """Other settings, from now on and kept."""
 
+    def hop(self) -> None:
+        """The sound of one hop, now."""
+
+    def stir(self) -> bool:
+        """Somebody is here. True: the display was dark, and what woke it must do nothing else."""
+
     def open(self, sheet: Sheet) -> None:
         """Lay a sheet over the page; one at a time."""
 
@@ -72,7 +78,12 @@ class Page(Box):
 
 
 class Sheet(Layer):
-    """A panel over a shaded page, with a title and a sign to close it. Fill `self.ids.body`."""
+    """A panel over a shaded page, with a title and a sign to close it. Fill `self.ids.body`.
+
+    watched: people look at it without touching; the display does not rest meanwhile.
+    """
+
+    watched = False
 
     def __init__(self, desk: Desk, title: str, **given: Any) -> None:
         self.desk = desk

@@ -124,7 +124,7 @@ def pictures_of(shots: Mapping[str, Shot], looks: Looks) -> Iterator[tuple[str, 
     Window.size = looks.size
     for name, shot in shots.items():
         wishes = Wishes(Settings(day=looks.day))
-        app = RabbitApp(shot.still, lambda: None, Words(shot.still.shown.language), wishes)
+        app = RabbitApp(shot.still, lambda: None, Words(shot.still.shown.language), wishes=wishes)
         app._run_prepare()
         runTouchApp(embedded=True)
         if shot.open is not None:

@@ -11,6 +11,8 @@ from pi_app.screens.choices import Choice, ChoiceSheet
 from pi_app.screens.page import Desk, Sheet
 from pi_app.words import LANGUAGES, Words
 
+REST_AFTER = (0, 5, 10, 30)
+"""Minutes to choose from; 0: never."""
 LANGUAGE_NAMES = {"en": "English", "ru": "Русский", "et": "Eesti", "fa": "فارسی", "da": "Dansk"}
 """Each in itself: who cannot read the table's language finds the own one."""
 
@@ -43,6 +45,7 @@ def preferences_sheet(desk: Desk) -> Sheet:
         switch(words.text("Calm: nothing moves"), "calm", "moon"),
         switch(words.text("Sound"), "sound", "sound"),
         switch(words.text("Points said aloud"), "speak", "sound"),
+        _rest(desk, turn),
         Choice(words.text("Scoreboard on phones"), partial(turn, "web", web), "phone", later, on),
         _edition(desk),
         Choice(words.text("Set up the table again"), lambda: _set_up(desk), "camera"),
@@ -51,6 +54,16 @@ def preferences_sheet(desk: Desk) -> Sheet:
     if not desk.wishes.saved:
         title = words.text("Settings, for this evening only: the disk cannot be written")
     return ChoiceSheet(desk, title, choices)
+
+
+def _rest(desk: Desk, turn: Callable[[str, object], None]) -> Choice:
+    """A tap goes on to the next of these times."""
+    words, now = desk.words, desk.wishes.settings.rest_after
+    after = next((minutes for minutes in REST_AFTER if minutes > now), REST_AFTER[0])
+    detail = words.count("after {n} minute", "after {n} minutes", now) if now else words.text("never")
+    return Choice(
+        words.text("The display rests"), partial(turn, "rest_after", after), "moon", detail, bool(now)
+    )
 
 
 def _edition(desk: Desk) -> Choice:

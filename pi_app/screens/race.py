@@ -9,7 +9,7 @@ from kivy.properties import StringProperty
 
 from pi_app.screens.page import Desk, Sheet
 from pi_app.screens.rabbits import RabbitTrack
-from pi_app.screens.story import raced
+from pi_app.screens.story import landed, raced
 from pi_app.screens.tiles import Card, load_kv
 from pi_app.session.views import View
 
@@ -31,7 +31,7 @@ class RaceSheet(Sheet):
         self.ids.body.add_widget(self.track)
         self.ids.body.add_widget(self._line)
         self.track.show(view.players, view.target, self._race.at(0.0))
-        self._began = Clock.get_time()
+        self._began, self._at = Clock.get_time(), self._race.at(0.0)
 
     def step(self, seconds: float) -> None:
         now = Clock.get_time() - self._began
@@ -40,6 +40,9 @@ class RaceSheet(Sheet):
             return
         calm = {player: float(at) for player, at in self._race.fields[done].items()}
         at = calm if self.desk.calm else self._race.at(now)
+        if landed(self._at, at) and not self.desk.calm:
+            self.desk.hop()
+        self._at = at
         self.track.move(at, seconds, frozenset(self._view.winners) if now >= self._race.ends else frozenset())
         shown = min(done + 1, len(self._view.rounds))
         self._line.words = self.desk.words.text("Round {n}", n=shown)

@@ -12,7 +12,7 @@ from kivy.properties import BooleanProperty, NumericProperty, StringProperty
 
 from pi_app.game.moves import NextRound
 from pi_app.screens.page import Desk, Page
-from pi_app.screens.story import Line, Story, told
+from pi_app.screens.story import Line, Story, landed, told
 from pi_app.screens.tiles import Tile, load_kv
 from pi_app.session.views import PlayerView, PointsView, View
 from pi_app.words import Words
@@ -58,6 +58,7 @@ class ScoresPage(Page):
         self._began = 0.0
         self._lines_told = -1
         self._running = False
+        self._at: dict[int, float] = {}
 
     def show(self, view: View) -> None:
         super().show(view)
@@ -75,6 +76,7 @@ class ScoresPage(Page):
         # A correction of the round just told is shown at once, not told again.
         # A calm table reads the points without anything moving.
         self._began = Clock.get_time() - (self._story.ends if again or self.desk.calm else 0.0)
+        self._at = self._story.fields(Clock.get_time() - self._began)
         self._lines_told, self._running = -1, True
         self.step(0.0)
 
@@ -93,6 +95,9 @@ class ScoresPage(Page):
         now = Clock.get_time() - self._began
         at = self._story.fields(now)
         self.ids.race.move(at, seconds, self._story.glad(now))
+        if landed(self._at, at):
+            self.desk.hop()
+        self._at = at
         so_far = self._story.told(now)
         if so_far != self._lines_told:
             self._lines_told = so_far
@@ -138,6 +143,7 @@ class ScoresPage(Page):
         if Clock.get_time() - self._began >= self._story.ends:
             return False
         self._began = Clock.get_time() - self._story.ends
+        self._at = self._story.fields(self._story.ends)
         self.step(1.0)
         return True
 

@@ -11,7 +11,7 @@ from math import hypot
 from typing import Any
 
 from kivy.clock import Clock
-from kivy.properties import ObjectProperty
+from kivy.properties import NumericProperty, ObjectProperty
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.floatlayout import FloatLayout
 
@@ -26,9 +26,10 @@ DOUBLED_S = 0.06
 
 
 class Stage(FloatLayout):
-    """The root widget."""
+    """The root widget. `curtain`: how dark everything is, 0..1."""
 
     garden = ObjectProperty(None, allownone=True)
+    curtain = NumericProperty(0.0)
 
     def __init__(self, desk: Desk, **given: Any) -> None:
         self._desk = desk
@@ -84,6 +85,10 @@ class Stage(FloatLayout):
             gone.closed()
             self._changed_at = Clock.get_time()
 
+    def unsettle(self) -> None:
+        """What stands here is seen only from now on."""
+        self._changed_at = Clock.get_time()
+
     def settled(self) -> bool:
         """Whether the display has stood long enough for a tap to be meant for it."""
         return bool(Clock.get_time() - self._changed_at >= SETTLE_S)
@@ -93,7 +98,7 @@ class Stage(FloatLayout):
         at, x, y = self._down
         doubled = now - at < DOUBLED_S and hypot(touch.x - x, touch.y - y) < self._desk.u
         self._down = (now, touch.x, touch.y)
-        if doubled or not self.settled():
+        if self._desk.stir() or doubled or not self.settled():
             return True
         return bool(super().on_touch_down(touch))
 

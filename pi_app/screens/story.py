@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from math import ceil, floor
 
 from pi_app.game.pieces import PlayerId
 from pi_app.session.views import PlayerView, PointsView, RoundView
@@ -76,6 +77,12 @@ class Story:
                 hops = min(abs(line.last - line.first), (seconds - line.at) / FIELD_S)
                 at[line.player] = line.first + (hops if line.last >= line.first else -hops)
         return at
+
+
+def landed(before: Mapping[PlayerId, float], after: Mapping[PlayerId, float]) -> bool:
+    """Whether a rabbit has come down on another field in between."""
+    both = ((before[player], at) for player, at in after.items() if player in before)
+    return any(floor(new) > floor(old) or ceil(new) < ceil(old) for old, new in both)
 
 
 def sentences(points: PointsView) -> tuple[str, str]:

@@ -60,6 +60,8 @@ class ProofTile(Card):
 class PrintStep(Sheet):
     """Hold each printed sheet under the camera: every sticker that was read proves itself, for good."""
 
+    watched = True
+
     def __init__(self, desk: Desk) -> None:
         text = desk.words.text("hold each printed sheet under the camera")
         super().__init__(desk, _title(desk, 3, text))
@@ -86,6 +88,8 @@ class PrintStep(Sheet):
 
 class ButtonsStep(Sheet):
     """Pressing NEXT and UNDO here only lights their names."""
+
+    watched = True
 
     def __init__(self, desk: Desk) -> None:
         words = desk.words

@@ -45,6 +45,11 @@ class Children:
         """Whether there is still a program to try."""
         return bool(self._programs) and not self._closed.is_set()
 
+    @property
+    def is_idle(self) -> bool:
+        """Nothing sounds, nothing waits, and there is a program to sound with."""
+        return self.can and self._queue.unfinished_tasks == 0
+
     def put(self, sounding: Sounding) -> None:
         """Sound it soon. Returns at once; when too much waits already, it is left out."""
         if not self.can or self._queue.qsize() >= WAITING:
@@ -69,6 +74,7 @@ class Children:
                     break
                 if not self._closed.is_set():
                     del self._programs[0]
+            self._queue.task_done()
 
     def _sounded(self, program: Program, sounding: Sounding) -> bool:
         try:

@@ -15,6 +15,7 @@ class Cue(StrEnum):
     """One short sound."""
 
     HOP = "hop"  # a seat is taken, a vote is laid
+    FIELD = "field"  # a rabbit lands on the next field
     REVEAL = "reveal"  # the votes are turned up
     POINTS = "points"  # rabbits move on
     ALL_FOUND = "all_found"  # too easy: everyone found the card

@@ -54,6 +54,11 @@ class Sound:
             if said:
                 self._speakers.put(Sounding(view.language, said.encode("utf-8", "replace"), _SPEECH_LIMIT_S))
 
+    def hop(self) -> None:
+        """A rabbit has landed. Left out while another sound is on, so that none comes late."""
+        if self._plays and self._players.is_idle:
+            self._play(Cue.FIELD)
+
     def close(self) -> None:
         self._players.close()
         self._speakers.close()

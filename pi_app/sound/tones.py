@@ -12,7 +12,9 @@ from numpy.typing import NDArray
 from pi_app.sound.cues import Cue
 
 RATE = 22_050
-LOUDEST = 0.6
+LOUDEST, SOFT = 0.6, 0.22
+_SOFT = frozenset({Cue.FIELD})
+"""What is heard many times in a row."""
 _FADE_S = 0.008
 _REST_S = 0.05
 _OVERTONES = ((1.0, 1.0, 1.0), (2.0, 0.35, 0.6), (4.0, 0.18, 0.3))
@@ -22,6 +24,7 @@ Note = tuple[float, float, float, float]
 
 _TUNES: Mapping[Cue, tuple[Note, ...]] = {
     Cue.HOP: ((0.0, 0.16, 4, 12),),
+    Cue.FIELD: ((0.0, 0.1, -3, 4),),
     Cue.REVEAL: ((0.0, 0.12, 7, 7), (0.09, 0.12, 9, 9), (0.18, 0.12, 11, 11), (0.27, 0.4, 12, 12)),
     Cue.POINTS: ((0.0, 0.2, 7, 7), (0.12, 0.2, 12, 12), (0.24, 0.45, 16, 16)),
     Cue.ALL_FOUND: ((0.0, 0.2, 16, 16), (0.13, 0.2, 14, 14), (0.26, 0.2, 16, 16), (0.39, 0.5, 12, 12)),
@@ -55,7 +58,8 @@ def tune(cue: Cue) -> NDArray[np.float64]:
         sound = _struck(ring, low, high)
         at = round(begin * RATE)
         mixed[at : at + len(sound)] += sound
-    return np.asarray(mixed * (LOUDEST / np.abs(mixed).max()))
+    loudest = SOFT if cue in _SOFT else LOUDEST
+    return np.asarray(mixed * (loudest / np.abs(mixed).max()))
 
 
 def _struck(ring: float, low: float, high: float) -> NDArray[np.float64]:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 from driver import Driver
+from kivy.clock import Clock
 from made_up import scores, voting
 from made_up_table import MadeUpTable
 
@@ -101,3 +104,26 @@ def test_rabbits_go_past_the_target(open_driver) -> None:
     driver.page.skip()
     driver.seconds(2)
     assert [driver.page.ids.race._runners[n].at for n in (1, 2, 3)] == [42, 39, 47]
+
+
+def test_each_field_sounds_once(open_driver) -> None:
+    heard: list[float] = []
+    table = MadeUpTable(voting(6))
+    driver: Driver = open_driver(table, SMALL, hop=lambda: heard.append(Clock.get_time()))
+    table.shown = scores(6)
+    driver.app.refresh()
+    driver.seconds(driver.page._story.ends + 1)
+    fields = sum(abs(line.last - line.first) for line in driver.page._story.lines)
+    assert len(heard) == fields
+    assert min(after - before for before, after in pairwise(heard)) > FIELD_S - 0.02
+
+
+def test_points_that_are_shown_at_once_make_no_sound(open_driver) -> None:
+    heard: list[int] = []
+    table = MadeUpTable(voting(6))
+    driver: Driver = open_driver(table, SMALL, hop=lambda: heard.append(1))
+    table.shown = scores(6)
+    driver.app.refresh()
+    driver.page.skip()
+    driver.seconds(2)
+    assert heard == []

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from made_up import players
 
-from pi_app.screens.story import FIELD_S, OPENING_S, sentences, told
+from pi_app.screens.story import FIELD_S, OPENING_S, landed, sentences, told
 from pi_app.screens.track import kind_of, last_field, room, shares, winding
 from pi_app.session.views import PointsView
 
@@ -94,3 +94,22 @@ def test_rabbits_on_one_field_all_have_their_own_place(count: int) -> None:
     places = shares(count)
     assert len(set(places)) == count
     assert all(abs(x) < 1 and abs(y) < 1 for x, y in places)
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "sounds"),
+    [
+        (3.0, 3.4, False),
+        (3.4, 3.9, False),
+        (3.9, 4.0, True),
+        (3.9, 4.1, True),
+        (4.0, 4.0, False),
+        (4.0, 3.6, False),
+        (3.1, 3.0, True),
+        (3.1, 2.9, True),
+    ],
+)
+def test_a_rabbit_lands_when_it_comes_down_on_another_field(
+    before: float, after: float, sounds: bool
+) -> None:
+    assert landed({1: before}, {1: after}) is sounds

@@ -163,3 +163,31 @@ def _alive(process: int) -> bool:
     except ProcessLookupError:
         return False
     return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+
+
+def test_a_hop_is_heard_once_and_left_out_while_it_sounds(program, tmp_path: Path) -> None:
+    sound = Sound(
+        SOUNDING, [program("play", 'touch "$kept/$$"; while [ ! -e "$kept/go" ]; do sleep 0.01; done')], []
+    )
+    heard = tmp_path / "kept"
+
+    def count() -> int:
+        return len([file for file in heard.glob("*") if file.name.isdecimal()]) if heard.exists() else 0
+
+    for _ in range(5):
+        sound.hop()
+    assert soon(lambda: count() == 1)
+    (heard / "go").touch()
+    assert soon(lambda: sound._players.is_idle)
+    assert count() == 1
+    sound.hop()
+    assert soon(lambda: count() == 2)
+    sound.close()
+
+
+@pytest.mark.parametrize("settings", [Settings(calm=True), Settings(sound=False)], ids=["calm", "silent"])
+def test_no_hop_is_heard_at_a_table_that_wants_none(program, tmp_path: Path, settings: Settings) -> None:
+    sound = Sound(settings, [program("play", 'touch "$kept/heard"')], [])
+    sound.hop()
+    assert sound._players.is_idle
+    sound.close()
