@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import threading
 from pathlib import Path
 from typing import Any
@@ -68,6 +69,9 @@ class VideoCamera:
             raise CameraError("NO_PICTURES", f"There is no video {self._path}.")
         if self._video is not None:
             self._video.release()
+        # What is wrong with a file is said by us, in words; FFmpeg would say it in its own.
+        os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
+        cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_ERROR)
         self._video = cv2.VideoCapture(str(self._path), cv2.CAP_FFMPEG)
         self._passed = 0
         if not self._video.isOpened():

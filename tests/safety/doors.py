@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import json
 import socket
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, chdir, contextmanager, redirect_stderr, redirect_stdout
@@ -12,42 +11,43 @@ from pathlib import Path
 
 import msgspec
 import numpy as np
-from PIL import Image
+import segno
 
-from calibration.lens import Lens
-from calibration.store import Calibration, CalibrationError
+from calibration.store import CalibrationError
 from calibration.store import load as load_calibration
-from hardware.ports import CameraError, Frame
-from hardware.simulated.draw import draw
-from hardware.simulated.layout import lay_table, reveal_scene
+from hardware.files.video import VideoCamera
+from hardware.ports import CameraError, Frame, NoMoreFrames
+from hardware.simulated.layout import lay_table
 from hardware.simulated.recorded import read_grey
 from hardware.simulated.scene import Scene
 from hardware.simulated.scene_file import SceneError, read_scene
 from hardware.stickers import face_of_ring, plate_of_text, plate_text
-from pi_app.__main__ import main
+from pi_app.__main__ import _parser, main
 from pi_app.commands.drive import _answer
 from pi_app.commands.exported import BadExport, read_export
 from pi_app.commands.score import _reply
 from pi_app.commands.score_input import BadInput
-from pi_app.game.history import fold
 from pi_app.game.line import NotationError, parse_line
-from pi_app.game.moves import Event
-from pi_app.game.notation import write_match
 from pi_app.session.book import Book, BookError
-from pi_app.session.codec import BadMove, move_from_dict, move_to_dict
+from pi_app.session.book_end import end_of
+from pi_app.session.codec import BadMove, move_from_dict
 from pi_app.session.door import tidy_name
+from pi_app.session.evidence import CASE_FILE
 from pi_app.session.manners import FOR_PROGRAMS
 from pi_app.session.rescue import rescue
 from pi_app.session.saved_rules import FILE_NAME, RulesShelf
 from pi_app.session.session import Session
-from pi_app.settings import Settings, load_settings, save_settings
+from pi_app.settings import load_settings
 from pi_app.tables.gathered import Gathered
 from pi_app.tables.topics import state_message
+from pi_app.vision.decode import decode
 from pi_app.vision.reader import Reader
+from pi_app.vision.seen import Patch
 from pi_app.web.board import NO_MATCH, public_json
 from pi_app.web.server import Limits, Scoreboard
 from pi_app.words import Words
-from tests.safety.legal import moves, start
+from tests.safety import seeds
+from tests.safety.legal import start
 
 Knock = Callable[[bytes], object]
 
@@ -143,74 +143,6 @@ def _seen(_folder: Path) -> Iterator[Knock]:
     yield knock
 
 
-def _json(value: object) -> bytes:
-    return json.dumps(value, ensure_ascii=False).encode()
-
-
-def _picture(kind: str) -> bytes:
-    held = io.BytesIO()
-    Image.fromarray(draw(reveal_scene(lay_table(4), (1, 2, 3, 4), {2: (1,), 3: (2,)}, True), 1)).resize(
-        (320, 180)
-    ).save(held, kind)
-    return held.getvalue()
-
-
-def _book_bytes() -> bytes:
-    import tempfile
-
-    with tempfile.TemporaryDirectory() as folder:
-        book = Book(Path(folder) / "book.sqlite")
-        first, *others = moves(5, 20)
-        match = book.begin(1.0, first)
-        for n, move in enumerate(others, 1):
-            book.append(match, n, float(n), move)
-        book.close()
-        return (Path(folder) / "book.sqlite").read_bytes()
-
-
-def _settings_bytes() -> bytes:
-    import tempfile
-
-    with tempfile.TemporaryDirectory() as folder:
-        save_settings(Path(folder) / "settings.toml", Settings())
-        return (Path(folder) / "settings.toml").read_bytes()
-
-
-MOVES = [move_to_dict(move) for move in moves(2, 60)]
-ROUND = {
-    "profile": "refresh2021", "players": [1, 2, 3, 4], "storyteller": 1,
-    "slots": {"1": 1, "2": 2, "3": 3, "4": 4}, "votes": {"2": [1], "3": [1], "4": [2]},
-}  # fmt: skip
-EVENTS = [{"n": n, "at": "2026-01-01T00:00:00+00:00", **move} for n, move in enumerate(MOVES[:12], 1)]
-EXPORT = {"format": 1, "match": 1, "started_at": "2026-01-01T00:00:00+00:00", "events": EVENTS}
-RULES = [{"name": "House", "profile": "refresh2021", "overrides": {"target": 40}}]
-WORDS = (
-    ("score", "round.json"), ("read", "--json", "--players", "1,2,3", "look.png"), ("replay", "1"),
-    ("export", "--format", "csv"), ("backup", "copy"), ("restore", "--add", "copy"), ("stats", "1"),
-    ("read", "--phase", "voting", "--storyteller", "2", "--profile", "refresh2021", "look.png"), ("rules",),
-)  # fmt: skip
-LINES = tuple(
-    line.encode() for line in write_match(fold(Event(n, 0.0, move) for n, move in enumerate(moves(5, 40), 1)))
-)
-PATHS = (b"/", b"/api/state", b"/healthz", b"/tv", b"/join/abc", b"/static/x/..%2f..%2fetc", b"/export.csv")
-HEADERS = (b"", b"Content-Length: 5\r\n", b"Transfer-Encoding: chunked\r\n", b'If-None-Match: "x"\r\n')
-REQUESTS = tuple(
-    b"%s %s HTTP/1.1\r\nHost: localhost\r\n%s\r\n" % (method, path, more)
-    for method in (b"GET", b"POST", b"HEAD")
-    for path in (
-        b"/",
-        b"/api/state",
-        b"/healthz",
-        b"/tv",
-        b"/join/abc",
-        b"/static/x/..%2f..%2fetc",
-        b"/export.csv",
-    )
-    for more in HEADERS
-)
-CALIBRATION = msgspec.json.encode(Calibration("a camera", Lens.guess((640, 480)), 0.3))
-
-
 @contextmanager
 def _heard(_folder: Path) -> Iterator[Knock]:
     """Tables on the broker, one of which talks nonsense; the topic is the first line."""
@@ -252,6 +184,86 @@ def _typed(folder: Path) -> Iterator[Knock]:
     yield knock
 
 
+def _ordered(data: bytes) -> None:
+    """What the kit's command is asked for, up to the point where it would draw."""
+    words = [word for word in data.decode("utf-8", "replace").replace("\0", "").split("\n") if word]
+    said = io.StringIO()
+    with redirect_stderr(said), redirect_stdout(said):
+        try:
+            # A folder that cannot be made: all is checked, nothing is drawn.
+            code = main(["kit", *words, "--out", "/dev/null/kit", "--config", "/dev/null/none.toml"])
+        except SystemExit as stopped:
+            code = stopped.code
+    assert code == 2 or {"-h", "--help"} & {word[:6] for word in words}, code
+    assert "something went wrong inside" not in said.getvalue(), said.getvalue()
+
+
+def _used(data: bytes) -> None:
+    """The words of any command are understood, or refused; nothing is done."""
+    words = data.decode("utf-8", "replace").replace("\0", "").split("\n")
+    said = io.StringIO()
+    with redirect_stderr(said), redirect_stdout(said):
+        try:
+            code: object = 0 if _parser(words).parse_args(words) else 1
+        except SystemExit as stopped:
+            code = stopped.code
+    assert code in (0, 2), code
+    assert "Traceback" not in said.getvalue()
+
+
+def _scanned(data: bytes) -> None:
+    """A QR code of these bytes lies on the table: it is a plate of ours, or it is nothing."""
+    code = segno.make_qr(data[:40] or b"0", error="l")
+    drawn = np.array([[0 if dark else 255 for dark in row] for row in code.matrix], np.uint8)
+    grey = np.kron(np.pad(drawn, 4, constant_values=255), np.ones((3, 3), np.uint8))
+    found = decode(grey, (Patch(0, 0, len(grey)),))
+    text = data[:40].decode("latin-1")
+    assert not found.sightings or plate_of_text(text), text
+
+
+@contextmanager
+def _ended(folder: Path) -> Iterator[Knock]:
+    """A book whose program was killed, with another file beside it than it had."""
+
+    def knock(data: bytes) -> None:
+        for old in folder.iterdir():
+            old.unlink()
+        (folder / "book.sqlite").write_bytes(seeds.KILLED_BOOK)
+        (folder / "book.sqlite-wal").write_bytes(data)
+        _open_book(folder / "book.sqlite")
+
+    yield knock
+
+
+@contextmanager
+def _cased(folder: Path) -> Iterator[Knock]:
+    """A case folder somebody has sent: its text is damaged, its picture whole."""
+    case = folder / "case"
+    case.mkdir()
+    (case / "frame.png").write_bytes(seeds.picture("PNG"))
+
+    def knock(data: bytes) -> None:
+        (case / CASE_FILE).write_bytes(data)
+        said = io.StringIO()
+        with redirect_stderr(said), redirect_stdout(io.StringIO()):
+            code = main(["read", "--json", str(case), "--config", str(folder / "none.toml")])
+        assert code in (0, 2, 3), code
+        assert "something went wrong inside" not in said.getvalue(), said.getvalue()
+
+    yield knock
+
+
+def _watched(path: Path) -> None:
+    """A video, three frames of it at most."""
+    camera = VideoCamera(path, lambda: 0.0)
+    try:
+        camera.open()
+        for _ in range(3):
+            camera.read()
+    finally:
+        camera.close()
+
+
 def _decode_move(data: bytes) -> None:
     move_from_dict(msgspec.json.decode(data))
 
@@ -264,28 +276,37 @@ def _payload(data: bytes) -> None:
 
 
 DOORS = (
-    Door("score", 20, (_json(ROUND), _json([ROUND, ROUND]), b"\n".join(LINES), LINES[1]),
+    Door("score", 20, seeds.SCORED,
          _plain(lambda data: _reply(data.decode("utf-8", "replace"), Words())), (BadInput,)),
-    Door("drive", 15, tuple(map(_json, MOVES)), _driven),
-    Door("moves", 15, tuple(map(_json, MOVES)), _plain(_decode_move),
+    Door("drive", 15, tuple(map(seeds.as_json, seeds.MOVES)), _driven),
+    Door("moves", 15, tuple(map(seeds.as_json, seeds.MOVES)), _plain(_decode_move),
          (BadMove, msgspec.DecodeError, UnicodeDecodeError, RecursionError)),
-    Door("notation", 10, LINES, _plain(lambda data: parse_line(data.decode("utf-8", "replace"))),
+    Door("notation", 10, seeds.LINES, _plain(lambda data: parse_line(data.decode("utf-8", "replace"))),
          (NotationError,)),
     Door("stickers", 15, (plate_text(3).encode(), b"0301", b"0507", "Zoë".encode()), _plain(_payload)),
-    Door("settings", 6, (_settings_bytes(),), _file("settings.toml", load_settings)),
-    Door("saved rules", 4, (_json(RULES), _json({"format": 1, "rules": RULES})),
+    Door("settings", 6, (seeds.settings(),), _file("settings.toml", load_settings)),
+    Door("saved rules", 4, seeds.SAVED_RULES,
          _file(FILE_NAME, lambda path: RulesShelf(path).rules)),
-    Door("calibration", 4, (CALIBRATION,), _file("calibration.json", load_calibration), (CalibrationError,)),
+    Door("calibration", 4, (seeds.CALIBRATION,), _file("calibration.json", load_calibration),
+         (CalibrationError,)),
     Door("scene", 3, (msgspec.json.encode(Scene()), msgspec.json.encode(lay_table(4))),
          _file("table.json", read_scene), (SceneError,)),
-    Door("export", 4, (_json(EXPORT),), _plain(read_export), (BadExport,)),
-    Door("book", 3, (_book_bytes(),), _file("book.sqlite", _open_book), (BookError,)),
-    Door("rescue", 3, (_book_bytes(),), _file("book.sqlite", rescue)),
+    Door("export", 4, (seeds.as_json(seeds.EXPORT),), _plain(read_export), (BadExport,)),
+    Door("book", 3, (seeds.CLOSED_BOOK,), _file("book.sqlite", _open_book), (BookError,)),
+    Door("rescue", 3, (seeds.CLOSED_BOOK,), _file("book.sqlite", rescue)),
+    Door("book's end", 3, (seeds.BESIDE_IT,), _ended, (BookError,)),
+    Door("reading of the end", 3, (seeds.BESIDE_IT,), _plain(end_of)),
+    Door("QR codes", 4, (plate_text(3).encode(), plate_text(12, 99).encode(), b"4006381333931"),
+         _plain(_scanned)),
+    Door("kit", 3, tuple("\n".join(words).encode() for words in seeds.KITS), _plain(_ordered)),
+    Door("usage", 3, tuple("\n".join(words).encode() for words in seeds.USES), _plain(_used)),
+    Door("case folders", 1, (seeds.CASE,), _cased, seconds=5.0),
+    Door("videos", 0.2, (seeds.video(),), _file("table.avi", _watched), (CameraError, NoMoreFrames), 5.0),
     Door("broker", 4, (b"rabbit-table/v1/a/state\n" + state_message("a", "A", None, public_json(NO_MATCH)),
                        b"rabbit-table/v1/a/status\nonline"), _heard),
-    Door("command line", 2, tuple("\n".join(words).encode() for words in WORDS), _typed, seconds=5.0),
-    Door("HTTP", 4, REQUESTS, _served, seconds=6.0),
-    Door("picture files", 2, (_picture("PNG"), _picture("JPEG")),
+    Door("command line", 2, tuple("\n".join(words).encode() for words in seeds.WORDS), _typed, seconds=5.0),
+    Door("HTTP", 4, seeds.REQUESTS, _served, seconds=6.0),
+    Door("picture files", 2, (seeds.picture("PNG"), seeds.picture("JPEG")),
          _file("look.png", read_grey), (CameraError,), 5.0),
-    Door("frames", 1, (_picture("BMP"), bytes(40_000)), _seen, seconds=5.0),
+    Door("frames", 1, (seeds.picture("BMP"), bytes(40_000)), _seen, seconds=5.0),
 )  # fmt: skip
