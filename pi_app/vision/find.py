@@ -34,8 +34,10 @@ SMALL_PX = 10.5
 MOST_BLOBS, MOST_SQUARES, MOST_PATCHES = 600, 400, 160
 """Bounds on the work that a picture full of noise or pattern can make: the largest, the most promising."""
 LEAST_OUTLINE, MOST_OUTLINE = 3 * BLOB_PX[0], 8 * BLOB_PX[1]
-LONGER, WIGGLY = 1.8, 2.4
-"""Of an outline at most: longer over shorter side of its box, its length over half the box's."""
+LONGER, WIGGLY = 1.8, 4.0
+"""Of an outline at most: longer over shorter side of its box, its length over half the box's: through a
+scratch in the border it runs on round the white inside.
+"""
 LEAST_HULL, LEAST_ASPECT = 0.72, 0.6
 """Of a blob: share of the turned rectangle, shorter over longer side."""
 LEAST_RATIO, LEAST_STEP = 1.25, 4.0
