@@ -137,7 +137,7 @@ def stills_of(cast: Cast, languages: Sequence[str]) -> Kept:
             clock[0] += FRAME_S
             frame = Frame(draw(scenes[0], number), clock[0], number)
             reading = reader.look(frame)
-            session.see(reading, preview_of(frame, reading))
+            session.see(reading, preview_of(frame, reader.kept, tells=True))
             if _worth_keeping(session, cast):
                 kept.keep(session, languages)
             if people.done:

@@ -26,6 +26,10 @@ def seeing_of(reading: Reading, preview: Preview | None) -> Seeing:
         plates=tuple(sorted(plate.slot for plate in reading.slots)),
         discs=tuple(sorted(reading.players)),
         strays=len(reading.ignored),
+        plates_at={
+            plate.slot: (plate.centre_px[0] / picture.size[0], plate.centre_px[1] / picture.size[1])
+            for plate in reading.slots
+        },
     )
 
 

@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from typing import Protocol
 
 from hardware.ports import Button
-from pi_app.vision.seen import Crop
+from hardware.stickers import Sticker
+from pi_app.game.pieces import SlotNumber
+from pi_app.vision.seen import Crop, Point, Source
 
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """A small grey picture of the whole table and what was found in it; never there during voting."""
+    """A small grey picture of the whole table and what was found in it; never there during voting.
+
+    read: stickers and by which of their codes, where that tells no vote.
+    """
 
     picture: Crop
-    outlines: tuple[tuple[tuple[float, float], ...], ...]  # in pixels of `picture`
+    outlines: tuple[tuple[Point, ...], ...]  # in pixels of `picture`
+    read: frozenset[tuple[Sticker, Source]] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +29,7 @@ class Seeing:
     """sharpness, light: 0..1. px_per_module: how large the codes are, None: none was read.
 
     plates, discs: numbers of the slot plates and disc sets that are read; strays: codes that are not ours.
+    plates_at: each plate's middle in the preview, in shares of its width and height.
     """
 
     preview: Preview | None
@@ -33,6 +40,7 @@ class Seeing:
     plates: tuple[int, ...]
     discs: tuple[int, ...]
     strays: int
+    plates_at: Mapping[SlotNumber, Point] = field(default_factory=dict)
 
 
 class Sight(Protocol):

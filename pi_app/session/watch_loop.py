@@ -16,15 +16,16 @@ from pi_app.game.pieces import Phase
 from pi_app.session.last_frames import LastFrames
 from pi_app.session.secrecy import without_numbers
 from pi_app.session.views import Preview
+from pi_app.vision.look import Kept
 from pi_app.vision.seen import Crop, Reading
 
 STALE_SECONDS = 2.0
 """A camera that still gives frames from before the order after this long is stuck."""
 PREVIEW_WIDTH = 240
 """A preview fits a pipe's buffer: a child must never wait for its parent to read."""
-_MARK = 0.012
-"""Half the size of a mark in the preview, as a share of its width."""
 _OPEN_PHASES = frozenset({Phase.REVEAL, Phase.OWNERS, Phase.SCORES, Phase.OVER})
+_PROVING_PHASES = _OPEN_PHASES | {Phase.LOBBY}
+"""Nobody votes: the camera's own screen may tell which stickers it reads."""
 
 
 class Looker(Protocol):
@@ -42,6 +43,14 @@ class Particular(Protocol):
 
     def meets(self, camera: str) -> str | None:
         """Told once the camera is open: its identity. The code of what the table should know, if anything."""
+
+
+@runtime_checkable
+class Remembering(Protocol):
+    """A looker that knows what it read in the last frame, and where."""
+
+    @property
+    def kept(self) -> Kept: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +143,8 @@ def watch(
                 say(Alive())
                 continue
             frames.keep(frame, orders.phase)
-            say(_report(frame, looker.look(frame), orders))
+            reading = looker.look(frame)
+            say(_report(frame, reading, looker, orders))
     except NoMoreFrames:
         say(Trouble("CAMERA_ENDED", "", ended=True))
     except CameraError as error:
@@ -143,25 +153,26 @@ def watch(
         camera.close()
 
 
-def _report(frame: Frame, reading: Reading, orders: Orders) -> Report:
-    show = orders.preview and orders.phase is not Phase.VOTING
-    preview = preview_of(frame, reading) if show else None
+def _report(frame: Frame, reading: Reading, looker: Looker, orders: Orders) -> Report:
+    preview = None
+    if orders.preview and orders.phase is not Phase.VOTING:
+        kept = looker.kept if isinstance(looker, Remembering) else None
+        preview = preview_of(frame, kept, tells=orders.phase in _PROVING_PHASES)
     tells = orders.phase in _OPEN_PHASES
     return Report(orders.number, reading if tells else without_numbers(reading), preview)
 
 
-def preview_of(frame: Frame, reading: Reading) -> Preview:
-    """The whole picture, small, and a mark on everything that is read in it."""
+def preview_of(frame: Frame, kept: Kept | None, tells: bool) -> Preview:
+    """The whole picture, small, and the outline of every code that was read in it.
+
+    tells: also which stickers they are.
+    """
     width = frame.grey.shape[1]
     step = -(-width // PREVIEW_WIDTH)
     small = frame.grey[::step, ::step]
-    centres = [plate.centre_px for plate in reading.slots] + [disc.centre_px for disc in reading.discs]
-    half = _MARK * width / step
+    outlines = kept.outlines if kept else ()
     return Preview(
         Crop(int(small.shape[1]), int(small.shape[0]), small.tobytes()),
-        tuple(_diamond(x / step, y / step, half) for x, y in centres),
+        tuple(tuple((x / step, y / step) for x, y in outline) for outline in outlines),
+        kept.read if kept and tells else frozenset(),
     )
-
-
-def _diamond(x: float, y: float, half: float) -> tuple[tuple[float, float], ...]:
-    return (x, y - half), (x + half, y), (x, y + half), (x - half, y)

@@ -24,6 +24,7 @@ from hardware.stickers import (
     DialBase,
     DialRotor,
     Face,
+    Sticker,
     tag_side_mm,
 )
 from pi_app.vision.decode import Decoded, decode
@@ -52,12 +53,13 @@ _NO_PICTURE = Crop(0, 0, b"")
 @dataclass(frozen=True, slots=True)
 class Kept:
     """What is remembered of the last frame: small, what was read in it as outlines in the full picture's
-    pixels, and the table map.
+    pixels, the table map, and which stickers were read by which of their codes.
     """
 
     picture: Crop
     outlines: tuple[tuple[Point, ...], ...] = ()
     table: TableMap | None = None
+    read: frozenset[tuple[Sticker, Source]] = frozenset()
 
 
 class Looker:
@@ -82,7 +84,8 @@ class Looker:
         size = (grey.shape[1], grey.shape[0])
         lens = self._lens if self._lens is not None and self._lens.size == size else Lens.guess(size)
         located = locate(decoded.sightings, lens, self._table)
-        self.kept = Kept(_preview(levels.levels), _outlines(decoded), located.table)
+        read = frozenset((sighting.sticker, sighting.source) for sighting in decoded.sightings)
+        self.kept = Kept(_preview(levels.levels), _outlines(decoded), located.table, read)
         return Look(
             taken_at=frame.taken_at,
             slots=located.slots,

@@ -10,6 +10,7 @@ from pathlib import Path
 from calibration.store import CalibrationError, load
 from hardware.ports import Frame
 from hardware.stickers import DEFAULT_KIT
+from pi_app.vision.look import Kept
 from pi_app.vision.reader import Reader
 from pi_app.vision.seen import Reading
 
@@ -35,6 +36,11 @@ class MeasuredReader:
 
     def look(self, frame: Frame) -> Reading:
         return self._reader.look(frame)
+
+    @property
+    def kept(self) -> Kept:
+        """As `Reader.kept`."""
+        return self._reader.kept
 
     def reset(self) -> None:
         self._reader.reset()

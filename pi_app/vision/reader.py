@@ -20,7 +20,7 @@ from hardware.stickers import DEFAULT_KIT
 from pi_app.vision.find import Pyramid, pyramid
 from pi_app.vision.flaws import camera_moved, with_flaw, with_strangers
 from pi_app.vision.hands import Hands
-from pi_app.vision.look import MOST_LEVELS, Looker
+from pi_app.vision.look import MOST_LEVELS, Kept, Looker
 from pi_app.vision.seen import Flaw, FlawSeen, Ignored, Look, Reading
 from pi_app.vision.steady import Steady
 from pi_app.vision.strangers import strangers_in
@@ -76,6 +76,11 @@ class Reader:
             self._waited_at = frame.taken_at
         reading = self._reading(frame, levels, _smoothed(watched))
         return self._held(replace(reading, taken_at=frame.taken_at), waiting)
+
+    @property
+    def kept(self) -> Kept:
+        """Of the last frame that was looked at."""
+        return self._looker.kept
 
     def reset(self) -> None:
         """Forget the looks so far: something else lies on the table now."""

@@ -14,10 +14,12 @@ from pathlib import Path
 import pytest
 from faulty_cameras import Camera, Looker
 
+from hardware.stickers import Back
 from pi_app.game.pieces import Phase
 from pi_app.session.inbox import Inbox
 from pi_app.session.watch_thread import WatcherInThread
 from pi_app.session.watcher import Patience, Watcher
+from pi_app.vision.seen import Source
 
 
 class Watched:
@@ -158,7 +160,15 @@ def test_a_preview_is_sent_only_when_asked_for(watched):
     preview = watched.looks[-1].preview
     assert (preview.picture.width, preview.picture.height) == (160, 90)
     assert len(preview.picture.pixels) == 160 * 90
-    assert len(preview.outlines) == 6
+    assert preview.outlines == (((1.0, 1.0), (5.0, 1.0), (5.0, 5.0), (1.0, 5.0)),)
+    assert preview.read == {(Back(3), Source.TAG)}
+
+
+def test_while_people_think_of_a_clue_the_preview_names_no_sticker(watched):
+    watched.watcher.order(Phase.CLUE, preview=True)
+    watched.until_look()
+    preview = watched.looks[-1].preview
+    assert (len(preview.outlines), preview.read) == (1, frozenset())
 
 
 def test_frames_from_before_the_phase_are_not_looked_at(watched):
