@@ -28,6 +28,7 @@ TABLES = {
     "_BANNERS",
     "_FAULTS",
     "_FIRST",
+    "_FLAWS",
     "_MARK_OWN",
     "_ODYSSEYS",
     "_OUTCOMES",

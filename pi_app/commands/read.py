@@ -1,7 +1,7 @@
 """`rabbit-table read`: pictures of one table in, what lies there and what it suggests out.
 
-Nothing but the answer goes to standard output. 0: all is clear; 2: wrong usage or an unreadable file;
-3: something is missing, unsure or in conflict, and the answer says what.
+Nothing but the answer goes to standard output. 0: all is clear; 2: wrong usage, or no picture that can be
+read; 3: something is missing, unsure or in conflict, or a picture was left out, and the answer says what.
 """
 
 from __future__ import annotations
@@ -12,31 +12,33 @@ import sys
 from dataclasses import replace
 from pathlib import Path
 
-import msgspec
-
-from calibration.lens import Lens
-from calibration.store import CalibrationError, load
 from hardware.device import Device
-from hardware.ports import CameraError, Frame, Grey
-from hardware.simulated.recorded import pictures_in, read_grey
-from hardware.stickers import MOST
-from pi_app.commands.places import settings_of
-from pi_app.commands.read_answer import answer, table
+from hardware.ports import Frame
+from pi_app.commands.places import config_path, settings_of
+from pi_app.commands.read_answer import Told, answer, left_out_text, table
+from pi_app.commands.read_input import (
+    Looks,
+    Unusable,
+    UsedLens,
+    case_in,
+    check_options,
+    lens_for,
+    looks_in,
+    players_in,
+)
 from pi_app.game.pieces import Phase
-from pi_app.game.profiles import PROFILES, resolve
-from pi_app.session.evidence import CASE_FILE, Case
+from pi_app.game.profiles import PROFILES, Rules, resolve
 from pi_app.session.proposal import Proposal, Setting, propose
 from pi_app.vision.annotate import annotate
+from pi_app.vision.flaws import with_flaw, with_strangers
 from pi_app.vision.look import Looker
-from pi_app.vision.seen import Reading
+from pi_app.vision.seen import Flaw, FlawSeen, Look, Reading
 from pi_app.vision.steady import merged
+from pi_app.vision.strangers import strangers_in
 from pi_app.words import Words
 
 PHASES = {"voting": Phase.VOTING, "reveal": Phase.REVEAL, "owners": Phase.OWNERS}
-
-
-class Unusable(Exception):
-    """Wrong usage or a file that cannot be read; the text is for the person."""
+FEWEST, MOST_PLAYERS = 3, 12
 
 
 def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -45,8 +47,10 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     parser.add_argument("--phase", choices=list(PHASES), help="default: say all that is seen")
     parser.add_argument("--players", help="how many play, or their numbers: 5, or 1,2,4")
     parser.add_argument("--storyteller", type=int, help="number of the storyteller")
-    parser.add_argument("--profile", help="the edition's rules")
-    parser.add_argument("--calibration", type=Path, help="a measured lens")
+    parser.add_argument("--profile", help="the edition's rules; default: those of the settings file")
+    parser.add_argument(
+        "--calibration", type=Path, help="a measured lens; default: the stored one, if it fits"
+    )
     parser.add_argument(
         "--device", choices=[d.value for d in Device], help="default: dials where some are seen, else tokens"
     )
@@ -60,48 +64,29 @@ def run(args: argparse.Namespace) -> int:
     settings = settings_of(args).settings
     words = Words(settings.language)
     try:
-        case = _case(args)
-        players = _players(args.players)
-        _check_options(args, players)
-        pictures = _pictures(args.pictures)
-        lens = _lens(args.calibration, [grey for _, grey in pictures])
-        looker = Looker(settings.kit, lens)
-        reading = _read(looker, pictures, args.annotate, secret=PHASES.get(args.phase) is Phase.VOTING)
-    except (Unusable, CalibrationError, CameraError) as error:
+        case = case_in(args, words)
+        players = players_in(args.players, words)
+        check_options(args, players, words)
+        looks = looks_in(args.pictures, words)
+        used = lens_for(args.calibration, settings, getattr(args, "data", None), looks.size, words)
+        reader = _Reader(settings.kit, used, words, args.annotate, args.phase == "voting")
+        reading = reader.read(looks)
+    except Unusable as error:
         print(error, file=sys.stderr)
         return 2
+    for left in looks.left_out:
+        print(left_out_text(left, words), file=sys.stderr)
     phase = PHASES.get(args.phase)
-    setting = _setting(reading, players, args.storyteller, args.profile)
+    usual = settings.profile if config_path(args).is_file() and settings.profile in PROFILES else None
+    setting = _setting(reading, players, args.storyteller, _rules(args.profile or usual, reading, players))
     setting = replace(setting, device=_device(args.device, settings.device, reading))
-    proposal = _proposal(reading, setting, phase)
-    result = answer(reading, proposal, phase, words)
+    told = Told(_proposal(reading, setting, phase), phase, looks.left_out, used, reader.map_error_mm)
+    result = answer(reading, told, words)
     if case is not None:
         result["case"] = {"read": case.read, "said": case.said}
     people = sys.stdout.isatty() and not args.json
     print(table(result, words) if people else json.dumps(result, ensure_ascii=False))
     return 3 if result["problems"] else 0
-
-
-def _case(args: argparse.Namespace) -> Case | None:
-    """A case folder says itself who plays what, with which device; options given beside it win."""
-    folder = args.pictures[0]
-    if len(args.pictures) > 1 or not (folder / CASE_FILE).is_file():
-        return None
-    try:
-        case = msgspec.json.decode((folder / CASE_FILE).read_bytes(), type=Case)
-    except (OSError, msgspec.MsgspecError, UnicodeDecodeError) as error:
-        raise Unusable(f"{folder / CASE_FILE} is not a case.") from error
-    known = {
-        "players": ",".join(str(player) for player in case.players),
-        "storyteller": case.storyteller,
-        "profile": case.profile if case.profile in PROFILES else None,
-        "device": case.device,
-        "phase": "reveal",
-    }
-    for option, value in known.items():
-        if getattr(args, option) is None:
-            setattr(args, option, value)
-    return case
 
 
 def _proposal(reading: Reading, setting: Setting, phase: Phase | None) -> Proposal:
@@ -112,73 +97,71 @@ def _proposal(reading: Reading, setting: Setting, phase: Phase | None) -> Propos
     return propose(reading, setting, phase)
 
 
-def _read(looker: Looker, pictures: list[tuple[Path, Grey]], folder: Path | None, *, secret: bool) -> Reading:
-    looks = []
-    for number, (path, grey) in enumerate(pictures):
-        # Saved pictures carry no time; a second apart, each counts as a look of its own.
-        looks.append(looker.look(Frame(grey, float(number), number)))
-        if folder is not None:
-            try:
-                annotate(grey, looks[-1], folder / path.stem, looker.kept, secret=secret)
-            except OSError as error:
-                raise Unusable(f"Cannot write to {folder}: {error.strerror or error}.") from error
-    return merged(looks)
+class _Reader:
+    """Reads pictures one after the other. folder: where what was found is drawn, if anywhere."""
 
+    def __init__(self, kit: int, used: UsedLens, words: Words, folder: Path | None, secret: bool) -> None:
+        self._kit = kit
+        self._used = used
+        self._words = words
+        self._folder = folder
+        self._secret = secret
+        self._looker = Looker(kit, used.lens)
+        self.map_error_mm: float | None = None
 
-def _players(text: str | None) -> tuple[int, ...] | None:
-    if text is None:
-        return None
-    parts = text.replace(",", " ").split()
-    if not parts or not all(part.isascii() and part.isdigit() for part in parts):
-        raise Unusable(f"Players are a number, or numbers with commas between them, not {text!r}.")
-    numbers = [int(part) for part in parts]
-    if len(numbers) == 1 and "," not in text:
-        numbers = list(range(1, numbers[0] + 1))
-    if not numbers or min(numbers) < 1 or max(numbers) > MOST or len(set(numbers)) < len(numbers):
-        raise Unusable(f"Players are numbered from 1 to {MOST}, each once.")
-    return tuple(numbers)
-
-
-def _check_options(args: argparse.Namespace, players: tuple[int, ...] | None) -> None:
-    if args.profile is not None and args.profile not in PROFILES:
-        raise Unusable(f"There is no profile {args.profile}; there are {', '.join(PROFILES)}.")
-    if args.storyteller is not None and args.storyteller not in (players or range(1, MOST + 1)):
-        raise Unusable(f"The storyteller ({args.storyteller}) is not one of the players.")
-
-
-def _pictures(paths: list[Path]) -> list[tuple[Path, Grey]]:
-    files = pictures_in(paths)
-    if not files:
-        raise Unusable("There are no pictures in there.")
-    return [(path, read_grey(path)) for path in files]
-
-
-def _lens(path: Path | None, pictures: list[Grey]) -> Lens | None:
-    sizes = {(grey.shape[1], grey.shape[0]) for grey in pictures}
-    if len(sizes) > 1:
-        raise Unusable("Looks at one table are pictures of one size; these differ.")
-    return load(path, size=sizes.pop()).lens if path is not None else None
+    def read(self, looks: Looks) -> Reading:
+        seen: list[Look] = []
+        for number, (path, grey) in enumerate(looks.pictures):
+            # Saved pictures carry no time; a second apart, each counts as a look of its own.
+            look = self._looker.look(Frame(grey, float(number), number))
+            kept = self._looker.kept
+            look = with_strangers(look, strangers_in(grey, kept.outlines, look.ignored, self._kit))
+            seen.append(look)
+            self.map_error_mm = kept.table.error_mm if kept.table else self.map_error_mm
+            if self._folder is not None:
+                try:
+                    annotate(grey, look, self._folder / path.stem, kept, secret=self._secret)
+                except OSError as error:
+                    message = "Cannot write to {folder}: {why}."
+                    why = error.strerror or str(error)
+                    raise Unusable(self._words.text(message, folder=self._folder, why=why)) from error
+        reading = merged(seen)
+        # What is wrong with one of the pictures is wrong, also where it is not the last one.
+        flaws = tuple(dict.fromkeys(flaw for look in reversed(seen) for flaw in look.picture.flaws))
+        picture = replace(reading.picture, flaws=flaws)
+        if self._used.refused is not None:
+            picture = with_flaw(picture, FlawSeen(Flaw.OTHER_LENS))
+        return replace(reading, picture=picture)
 
 
 def _device(said: str | None, usual: Device, reading: Reading) -> Device:
     if said is not None:
         return Device(said)
     faces = any(disc.tag or disc.ring for disc in reading.discs)
-    if reading.dials and not faces:
+    if reading.dials and (usual is Device.DIALS or not faces):
         return Device.DIALS
     # Discs of one kind alone look like discs with numbers; only the settings tell them apart.
     return Device.PLACES if usual is Device.PLACES else Device.TOKENS
 
 
+def _rules(profile: str | None, reading: Reading, players: tuple[int, ...] | None) -> Rules | None:
+    """The profile's rules for as many as play; not said, for as many as lay so many cards."""
+    if profile is None:
+        return None
+    if players is not None:
+        return resolve(profile, len(players))
+    cards = max((slot.slot for slot in reading.slots), default=0)
+    fewest = max(FEWEST, len(reading.players))
+    fitting = (resolve(profile, count) for count in range(fewest, MOST_PLAYERS + 1))
+    return next((rules for rules in fitting if rules.slots == cards), None)
+
+
 def _setting(
-    reading: Reading, players: tuple[int, ...] | None, storyteller: int | None, profile: str | None
+    reading: Reading, players: tuple[int, ...] | None, storyteller: int | None, rules: Rules | None
 ) -> Setting:
-    """What the options say; without a profile, the number of cards says how many each player laid."""
-    seen = reading.players
-    count = len(players) if players is not None else len(seen)
+    """What the options say; without rules, the number of cards says how many each player laid."""
     seats = {player: player for player in players} if players is not None else None
-    if profile is not None:
-        rules = resolve(profile, count)
+    if rules is not None:
         return Setting(
             players=seats,
             storyteller=storyteller,
@@ -188,6 +171,7 @@ def _setting(
             storyteller_votes=rules.profile.storyteller_votes,
             own_card_forbidden=rules.profile.own_card_vote == "forbidden",
         )
+    count = len(players) if players is not None else len(reading.players)
     cards = max((slot.slot for slot in reading.slots), default=0)
     each, over = divmod(cards - 1, count - 1) if count > 1 and cards > 1 else (1, 0)
     return Setting(players=seats, storyteller=storyteller, own_cards=max(1, each) if over == 0 else 1)

@@ -7,8 +7,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
+from pi_app.commands.read_input import OTHER_SIZE, LeftOut, UsedLens
 from pi_app.game.pieces import Fault, Phase
 from pi_app.session.proposal import Proposal
 from pi_app.session.sentences import fault_text, flaw_text
@@ -19,10 +21,29 @@ from pi_app.words import Words
 Json = dict[str, Any]
 
 
-def answer(reading: Reading, proposal: Proposal, phase: Phase | None, words: Words) -> Json:
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What is answered beside the reading. map_error_mm: how far known sizes are missed on the table."""
+
+    proposal: Proposal
+    phase: Phase | None
+    left_out: Sequence[LeftOut]
+    lens: UsedLens
+    map_error_mm: float | None
+
+    @property
+    def secret(self) -> bool:
+        return self.phase is Phase.VOTING
+
+
+def answer(reading: Reading, told: Told, words: Words) -> Json:
     """The JSON of the contract."""
-    secret = phase is Phase.VOTING
-    found: list[Json] = [_flaw(seen, words) for seen in flaws_that_matter(reading, proposal)]
+    proposal, secret = told.proposal, told.secret
+    found: list[Json] = [
+        {"code": left.code, "player": None, "picture": left.path.name, "text": left_out_text(left, words)}
+        for left in told.left_out
+    ]
+    found += [_flaw(seen, words, secret) for seen in flaws_that_matter(reading, proposal)]
     found += [_problem(fault, words) for fault in proposal.faults]
     return {
         "format": 1,
@@ -45,8 +66,25 @@ def answer(reading: Reading, proposal: Proposal, phase: Phase | None, words: Wor
             {"what": thing.what, "reason": thing.reason, "centre_px": _rounded(thing.centre_px)}
             for thing in reading.ignored
         ],
-        "picture": _picture(reading.picture),
+        "picture": {
+            **_picture(reading.picture),
+            "flaws": [_flaw(seen, words, secret) for seen in reading.picture.flaws],
+            "lens": {
+                "measured": told.lens.lens is not None,
+                "camera": told.lens.camera,
+                "refused": told.lens.refused,
+            },
+            "map_error_mm": None if told.map_error_mm is None else round(told.map_error_mm, 2),
+        },
     }
+
+
+def left_out_text(left: LeftOut, words: Words) -> str:
+    if left.code == OTHER_SIZE:
+        return words.text(
+            "{picture} is left out: it is of another size than the others.", picture=left.path.name
+        )
+    return words.text("{picture} is left out: it is no picture, or damaged.", picture=left.path.name)
 
 
 def flaws_that_matter(reading: Reading, proposal: Proposal) -> Sequence[FlawSeen]:
@@ -58,9 +96,11 @@ def flaws_that_matter(reading: Reading, proposal: Proposal) -> Sequence[FlawSeen
     return seen if proposal.faults else ()
 
 
-def _flaw(seen: FlawSeen, words: Words) -> Json:
+def _flaw(seen: FlawSeen, words: Words, secret: bool) -> Json:
+    """Glare is looked for where a disc's ring is white: during the vote its place is not said."""
     shown: Json = {"code": seen.flaw, "player": None, "text": flaw_text(seen, words)}
-    return shown if seen.at_px is None else {**shown, "centre_px": _rounded(seen.at_px)}
+    hidden = seen.at_px is None or (secret and seen.flaw is Flaw.GLARE)
+    return shown if hidden else {**shown, "centre_px": _rounded(seen.at_px)}
 
 
 def table(result: Json, words: Words) -> str:

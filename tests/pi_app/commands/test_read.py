@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -12,13 +13,18 @@ import pytest
 
 from calibration.lens import Lens
 from calibration.store import Calibration, save
+from hardware.simulated.layout import reveal_scene
+from hardware.simulated.scene import Code, Stranger
 from pi_app.__main__ import main
+from tests.pi_app.vision.drawn import REVEALED, TABLE, picture
 
 PHOTOS = Path(__file__).parents[2] / "photos"
 REVEAL = PHOTOS / "typical_s202_reveal.jpg"
 OWNERS = PHOTOS / "typical_s203_owners.jpg"
 VOTING = PHOTOS / "typical_s204_voting.jpg"
 IN_FRONT = PHOTOS / "typical_s204_reveal.jpg"
+URL = "https://example.com/menu"
+TABLE_WITH_A_STRANGER = replace(REVEALED, strangers=(Stranger(Code.QR, URL, 200, 120, 15, 36),))
 
 
 def read(capsys: pytest.CaptureFixture[str], *args: object) -> tuple[int, dict, str]:
@@ -48,7 +54,11 @@ def test_the_answer_has_the_fields_of_the_contract(capsys: pytest.CaptureFixture
         "sure": True,
         "witnesses": {"tag": [5], "ring": [5], "place": [5]},
     }
-    assert set(answer["picture"]) == {"px_per_module", "sharpness", "light", "mirrored"}
+    assert set(answer["picture"]) == {
+        "px_per_module", "sharpness", "light", "mirrored", "flaws", "lens", "map_error_mm",
+    }  # fmt: skip
+    assert answer["picture"]["lens"] == {"measured": False, "camera": None, "refused": None}
+    assert 0 < answer["picture"]["map_error_mm"] < 0.5
     assert (answer["owners"], answer["problems"]) == ({}, [])
 
 
@@ -155,6 +165,36 @@ def test_an_empty_folder_is_no_picture(capsys: pytest.CaptureFixture[str], tmp_p
     assert read(capsys, tmp_path)[0] == 2
 
 
+def test_one_picture_that_cannot_be_used_is_named_and_the_others_are_answered(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    shutil.copy(REVEAL, tmp_path / "1.jpg")
+    shutil.copy(REVEAL, tmp_path / "2.jpg")
+    (tmp_path / "3.jpg").write_bytes(REVEAL.read_bytes()[:4000])
+    cv2.imwrite(str(tmp_path / "4.png"), np.full((300, 400), 120, np.uint8))
+    code, answer, err = read(capsys, "--phase", "reveal", "--players", 6, "--storyteller", 6, tmp_path)
+    assert (code, answer["looks"]) == (3, 2)
+    assert {p: v["slots"] for p, v in answer["votes"].items()} == {
+        player: [slot] for player, slot in truth(REVEAL)["votes"].items()
+    }
+    said = [(p["code"], p["picture"]) for p in answer["problems"]]
+    assert said == [("BAD_PICTURE", "3.jpg"), ("OTHER_SIZE", "4.png")]
+    assert [line.split()[0] for line in err.splitlines()] == ["3.jpg", "4.png"]
+
+
+def test_a_stranger_is_told_with_its_place_on_a_table_that_can_be_read(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    cv2.imwrite(str(tmp_path / "table.png"), picture(TABLE_WITH_A_STRANGER))
+    code, answer, _ = read(capsys, "--phase", "reveal", "--players", 4, "--storyteller", 3, tmp_path)
+    assert (code, answer["problems"]) == (0, [])
+    assert [thing["what"] for thing in answer["ignored"]] == ["QR code https://example.com/menu"]
+    (flaw,) = answer["picture"]["flaws"]
+    assert flaw["code"] == "FOREIGN_STICKERS"
+    assert flaw["centre_px"] == answer["ignored"][0]["centre_px"]
+    assert "https://example.com/menu" in flaw["text"]
+
+
 @pytest.mark.parametrize("keep", [0, 10, 4000])
 def test_a_broken_picture_is_refused(capsys: pytest.CaptureFixture[str], tmp_path: Path, keep: int) -> None:
     (tmp_path / "broken.jpg").write_bytes(REVEAL.read_bytes()[:keep])
@@ -206,3 +246,50 @@ def test_the_settings_say_the_language_and_the_kit(
     said = [{p["code"]: p["text"] for p in answer["problems"]} for answer in (english, danish)]
     assert ["OTHER_KIT" in texts for texts in said] == [False, True]
     assert said[0]["MISSING_VOTE"] != said[1]["MISSING_VOTE"]
+
+
+@pytest.mark.parametrize(
+    ("args", "said"),
+    [
+        ([], "Der er ingen billeder"),
+        (["--players", "0"], "Spillerne"),
+        (["--profile", "nobody"], "nobody"),
+        (["--calibration", "nowhere.json"], "nowhere.json"),
+    ],
+    ids=["nothing", "players", "profile", "calibration"],
+)
+def test_a_refusal_is_said_in_the_language_of_the_settings(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, args: list[str], said: str
+) -> None:
+    (tmp_path / "empty").mkdir()
+    config = tmp_path / "settings.toml"
+    config.write_text('language = "da"\n', encoding="utf-8")
+    given = [*args, REVEAL] if args else [tmp_path / "empty"]
+    _, _, english = read(capsys, *given)
+    code, answer, danish = read(capsys, *given, "--config", config)
+    assert (code, answer) == (2, {})
+    assert danish != english
+    assert said in danish
+
+
+def test_the_settings_say_the_edition(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """Two discs of one player: one vote too many, unless the edition allows two."""
+    scene = reveal_scene(TABLE, (1, 2, 3, 4), {1: [2, 3], 2: [3], 4: [1]})
+    cv2.imwrite(str(tmp_path / "table.png"), picture(scene))
+    config = tmp_path / "settings.toml"
+    config.write_text('profile = "odyssey2024"\n', encoding="utf-8")
+    asked = ("--phase", "reveal", tmp_path / "table.png")
+    usual, other = read(capsys, *asked)[1], read(capsys, *asked, "--config", config)[1]
+    assert [answer["votes"]["1"]["sure"] for answer in (usual, other)] == [False, True]
+
+
+@pytest.mark.parametrize(("size", "measured"), [((3264, 1836), True), ((1640, 1232), False)])
+def test_the_stored_lens_is_used_where_it_fits_and_else_its_refusal_is_told(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, size: tuple[int, int], measured: bool
+) -> None:
+    save(tmp_path / "lens.json", Calibration("imx708", Lens.guess(size), 0.3))
+    code, answer, _ = read(capsys, "--phase", "reveal", "--data", tmp_path, REVEAL)
+    assert code == 0
+    refused = None if measured else "OTHER_SIZE"
+    assert answer["picture"]["lens"] == {"measured": measured, "camera": "imx708", "refused": refused}
+    assert [flaw["code"] for flaw in answer["picture"]["flaws"]] == ([] if measured else ["OTHER_LENS"])
