@@ -32,6 +32,7 @@ class RuleView:
     """One rule: `path` names it for programs, `text` says it; `sources`: the texts that say so.
 
     `doubts`: why it is not certain. `changed`: this table changed it. `sure`: nothing is in doubt.
+    `value`: the bare value, for programs.
     """
 
     path: str
@@ -40,6 +41,7 @@ class RuleView:
     doubts: tuple[str, ...] = ()
     changed: bool = False
     sure: bool = True
+    value: int | str | bool | None = None
 
 
 @dataclass(frozen=True, slots=True)
