@@ -77,6 +77,7 @@ def _rule(rule: RuleSource, words: Words) -> RuleView:
         doubts=tuple(words.text(doubt) for doubt in rule.doubts),
         changed=rule.changed,
         sure=not rule.uncertain,
+        value=rule.said.value,
     )
 
 

@@ -116,6 +116,7 @@ def show_board(evening: Evening, around: Surroundings, words: Words) -> Board:
         played_on=match.played_on,
         reasons=match.reasons,
         titles=title_views(match, words),
+        rules=match.rules,
     )
 
 

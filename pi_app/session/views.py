@@ -15,6 +15,7 @@ from hardware.ports import Button
 from pi_app.game.foresee import Foreseen
 from pi_app.game.moves import Move, Override
 from pi_app.game.pieces import Phase, PlayerId, SlotNumber
+from pi_app.game.profiles import Rules
 from pi_app.session.offered import (
     ChoiceView,
     LobbySeat,
@@ -139,6 +140,7 @@ class Board:
     """The public scoreboard: what phones and a TV may know.
 
     A player's score is the start score, the points of all rounds, and the adjustments, added up.
+    `rules`: what is played by; whoever shows them says them in the reader's language.
     """
 
     n: int
@@ -160,6 +162,7 @@ class Board:
     played_on: bool = False
     reasons: tuple[str, ...] = ()
     titles: tuple[TitleView, ...] = ()
+    rules: Rules | None = None
 
 
 @dataclass(frozen=True, slots=True)

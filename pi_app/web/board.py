@@ -19,6 +19,7 @@ from pi_app.session.views import (
     TitleView,
 )
 from pi_app.web.facts import player_facts
+from pi_app.web.rules import rule_behind, told_rules
 
 _RUNNING = frozenset({Phase.CLUE, Phase.VOTING, Phase.REVEAL, Phase.OWNERS})
 """Phases in which the round with the board's own number is still being played."""
@@ -65,6 +66,7 @@ def public_state(board: Board) -> dict[str, Any]:
         "played_on": board.played_on,
         "titles": [_title(title) for title in board.titles] if board.over else [],
         "statistics": {str(player): facts for player, facts in player_facts(public_rounds(board)).items()},
+        "rules": told_rules(board, board.language),
     }
 
 
@@ -138,5 +140,8 @@ def _points(points: PointsView) -> dict[str, Any]:
         "extra": points.extra,
         "total": points.total,
         "why": list(points.why),
-        "reasons": [{"code": w.code, "points": w.points, "count": w.count} for w in points.reasons],
+        "reasons": [
+            {"code": w.code, "points": w.points, "count": w.count, "rule": rule_behind(w.code)}
+            for w in points.reasons
+        ],
     }

@@ -19,6 +19,11 @@ def name_of(name: str) -> str:
     return f'<bdi class="name">{escape(plain(name))}</bdi>'
 
 
+def panel(html: str) -> str:
+    """A part of a page on ground of its own; nothing for nothing. What is too wide scrolls within it."""
+    return f'<section class="plain">{html}</section>' if html else ""
+
+
 def row(cell: str, *texts: str) -> str:
     """A table row of these cells, whose texts are HTML already."""
     return "<tr>" + "".join(f"<{cell}>{text}</{cell}>" for text in texts) + "</tr>"

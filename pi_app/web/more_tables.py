@@ -28,9 +28,9 @@ def title_list(board: Board, say: Phrases) -> str:
     return f'<h2>{escape(say.text("titles"))}</h2><table class="points"><tbody>{rows}</tbody></table>'
 
 
-def more_tables(board: Board, say: Phrases) -> str:
+def more_tables(board: Board, say: Phrases) -> tuple[str, str]:
     """Counts of every player, then points by hand."""
-    return _statistics(board, say) + _by_hand(board, say)
+    return _statistics(board, say), _by_hand(board, say)
 
 
 def _statistics(board: Board, say: Phrases) -> str:
@@ -48,7 +48,9 @@ def _statistics(board: Board, say: Phrases) -> str:
         if player.id in facts
     )
     head = escape(say.text("statistics"))
-    return f'<h2>{head}</h2><table class="points"><thead>{heads}</thead><tbody>{rows}</tbody></table>'
+    return (
+        f'<h2>{head}</h2><table class="points statistics"><thead>{heads}</thead><tbody>{rows}</tbody></table>'
+    )
 
 
 def _by_hand(board: Board, say: Phrases) -> str:

@@ -15,12 +15,15 @@ from pi_app.game.pieces import Phase, PlayerId
 from pi_app.session.views import Board, PlayerView, PointsView, RoundView
 from pi_app.web import rabbits
 from pi_app.web.board import public_rounds
-from pi_app.web.cells import name_of, plain, row
+from pi_app.web.cells import name_of, panel, plain, row
 from pi_app.web.more_tables import more_tables, title_list
 from pi_app.web.phrases import NAMES, Phrases, phrases
+from pi_app.web.rules import rule_behind, section
 
 _TEMPLATE = Template((Path(__file__).parent / "static" / "page.html").read_text(encoding="utf-8"))
 _SPRITE = rabbits.sprite()
+_CROWD = 8
+"""More players than this are shown smaller on a television."""
 
 
 def html(board: Board, language: str, assets: Mapping[str, str], tv: bool = False) -> str:
@@ -38,8 +41,12 @@ def html(board: Board, language: str, assets: Mapping[str, str], tv: bool = Fals
         words=escape(json.dumps(phrases(language), ensure_ascii=False)),
         sprite=_SPRITE,
         phase=escape(phase_line(board, say)),
+        pips=_pips(board),
         round=escape(say.text("round", n=board.round)) if board.round else "",
-        board=title_list(board, say) + _ranking(board, say) + _rounds(board, say) + more_tables(board, say),
+        crowd="many" if len(board.players) > _CROWD else "",
+        board="".join(map(panel, _tv_parts(board, say) if tv else _parts(board, say))),
+        rules=section(board, say),
+        rules_hidden="" if board.rules and not tv else "hidden",
         export=escape(say.text("export")),
         reloads=escape(say.text("reloads")),
         language=escape(say.text("language")),
@@ -65,6 +72,24 @@ def phase_line(board: Board, say: Phrases) -> str:
     return say.text(f"phase.{board.phase.value}", **fields)
 
 
+def _parts(board: Board, say: Phrases) -> tuple[str, ...]:
+    """What the page tells, a panel each, best first."""
+    return title_list(board, say), _ranking(board, say), _rounds(board, say), *more_tables(board, say)
+
+
+def _tv_parts(board: Board, say: Phrases) -> tuple[str, ...]:
+    """As much of it as can be read from four metres: who leads, and the last round."""
+    last = "".join(_round(scored, _names(board), say) for scored in public_rounds(board)[-1:])
+    return title_list(board, say) + _ranking(board, say), last
+
+
+def _pips(board: Board) -> str:
+    """A disc for each vote that is awaited, the laid ones first: how many, never whose."""
+    if board.phase is not Phase.VOTING:
+        return ""
+    return '<i class="laid"></i>' * board.voted + "<i></i>" * (board.voters - board.voted)
+
+
 def _ranking(board: Board, say: Phrases) -> str:
     if not board.players:
         return ""
@@ -80,16 +105,18 @@ def _player(player: PlayerView, say: Phrases) -> str:
     return row(
         "td",
         escape(say.number(player.rank)),
-        f"{rabbits.rabbit(player.stickers)} {name_of(player.name)}{small}",
+        f"{rabbits.rabbit(player.stickers, player.storyteller)} {name_of(player.name)}{small}",
         escape(say.number(player.score)),
     )
 
 
 def _rounds(board: Board, say: Phrases) -> str:
-    names = {player.id: player.name for player in board.players}
-    told = public_rounds(board)
-    parts = [_round(scored, names, say) for scored in reversed(told)]
+    parts = [_round(scored, _names(board), say) for scored in reversed(public_rounds(board))]
     return f"<h2>{escape(say.text('history'))}</h2>{''.join(parts)}" if parts else ""
+
+
+def _names(board: Board) -> dict[PlayerId, str]:
+    return {player.id: player.name for player in board.players}
 
 
 def _round(scored: RoundView, names: Mapping[PlayerId, str], say: Phrases) -> str:
@@ -103,7 +130,7 @@ def _round(scored: RoundView, names: Mapping[PlayerId, str], say: Phrases) -> st
             "td",
             name_of(names.get(points.player, "?")),
             escape(say.number(points.total)),
-            "<br>".join(f'<span dir="auto">{escape(why)}</span>' for why in _whys(points, say)),
+            "<br>".join(_whys(points, say)),
         )
         for points in scored.points
     )
@@ -112,11 +139,19 @@ def _round(scored: RoundView, names: Mapping[PlayerId, str], say: Phrases) -> st
 
 
 def _whys(points: PointsView, say: Phrases) -> list[str]:
-    """In the viewer's words where we have them all, else in the table's."""
+    """In the viewer's words where we have them all, else in the table's; each leads to its rule."""
     keys = [f"why.{reason.code}" for reason in points.reasons]
     if not keys or not all(say.knows(key) for key in keys):
-        return [plain(why) for why in points.why]
-    return [say.text(key, n=reason.count) for key, reason in zip(keys, points.reasons, strict=True)]
+        return [f'<span dir="auto">{escape(plain(why))}</span>' for why in points.why]
+    return [
+        _led(rule_behind(reason.code), say.text(key, n=reason.count))
+        for key, reason in zip(keys, points.reasons, strict=True)
+    ]
+
+
+def _led(rule: str | None, text: str) -> str:
+    """A text that leads to the rule behind it, where there is one."""
+    return f'<a href="#rule-{escape(rule)}">{escape(text)}</a>' if rule else f"<span>{escape(text)}</span>"
 
 
 def languages(here: str, current: str) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from functools import lru_cache
 from pathlib import Path
 
 from pi_app.words import LANGUAGES, Words
@@ -49,12 +50,18 @@ def phrases(language: str) -> dict[str, Phrase]:
     return {key: by_language[language] for key, by_language in _TABLE.items()}
 
 
+@lru_cache(maxsize=len(LANGUAGES))
+def words_in(language: str) -> Words:
+    """The table's own texts in one of the five languages, one value for each."""
+    return Words(language)
+
+
 class Phrases:
     """The phrases of one language, to be filled on the server."""
 
     def __init__(self, language: str) -> None:
         self._phrases = phrases(language)
-        self._words = Words(language)
+        self._words = words_in(language)
 
     @property
     def language(self) -> str:

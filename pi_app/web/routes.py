@@ -9,13 +9,13 @@ from collections.abc import Callable, Iterable, Mapping
 
 from starlette.applications import Starlette
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, Response
+from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
 from pi_app.session.door import Door
 from pi_app.session.views import Board
-from pi_app.web import endpoints, export, joining, page
+from pi_app.web import endpoints, export, joining, page, rules
 from pi_app.web.endpoints import FRESH, READ, STATIC, State, load_assets, places_of
 from pi_app.web.phrases import choose
 from pi_app.web.streams import Streams
@@ -32,6 +32,7 @@ def application(
     pages = [
         Route("/", _Page(newest, places, tv=False), methods=READ),
         Route("/tv", _Page(newest, places, tv=True), methods=READ),
+        Route("/api/rules", _Rules(newest), methods=READ),
         Route("/export.json", State(streams, _file("json")), methods=READ),
         Route("/export.csv", _ExportCsv(newest), methods=READ),
     ]
@@ -50,14 +51,23 @@ class _Page:
         self._tv = tv
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        request = Request(scope)
         board = self._newest()
-        language = choose(
-            request.query_params.get("lang"), request.headers.get("accept-language", ""), board.language
-        )
+        language = _language(scope, board)
         text = page.html(board, language, self._places, self._tv)
-        headers = {"Content-Language": language, "Vary": "Accept-Language", **FRESH}
-        await HTMLResponse(text, headers=headers)(scope, receive, send)
+        await HTMLResponse(text, headers=_in(language))(scope, receive, send)
+
+
+class _Rules:
+    """Which rules are played, and which texts say so, in the viewer's language."""
+
+    def __init__(self, newest: Callable[[], Board]) -> None:
+        self._newest = newest
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        board = self._newest()
+        language = _language(scope, board)
+        told = rules.told_edition(board, language)
+        await JSONResponse(told, headers=_in(language))(scope, receive, send)
 
 
 class _ExportCsv:
@@ -67,6 +77,17 @@ class _ExportCsv:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         body = export.csv_bytes(self._newest())
         await Response(body, media_type="text/csv", headers=_file("csv"))(scope, receive, send)
+
+
+def _language(scope: Scope, board: Board) -> str:
+    request = Request(scope)
+    return choose(
+        request.query_params.get("lang"), request.headers.get("accept-language", ""), board.language
+    )
+
+
+def _in(language: str) -> dict[str, str]:
+    return {"Content-Language": language, "Vary": "Accept-Language", **FRESH}
 
 
 def _file(ending: str) -> dict[str, str]:

@@ -22,8 +22,10 @@ export function drawn(tag, attributes = {}, ...children) {
 
 export const named = (player) => element("bdi", { kind: "name", text: player ? plain(player.name) : "?" });
 
-export function rabbit(player) {
+// Who tells the story wears a nightcap.
+export function rabbit(player, tells = false) {
   const picture = drawn("svg", { class: "rabbit", "aria-hidden": "true" });
   if (player) picture.append(drawn("use", { href: `#rabbit-${player.stickers}` }));
+  if (player && tells) picture.append(drawn("use", { href: "#nightcap" }));
   return picture;
 }

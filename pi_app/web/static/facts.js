@@ -9,7 +9,7 @@ export function titles(state, players) {
   if (!state.titles.length) return [];
   const list = element("ul", { kind: "titles" });
   for (const title of state.titles) {
-    const who = title.players.flatMap((id) => [rabbit(players.get(id)), named(players.get(id))]);
+    const who = title.players.map((id) => element("span", {}, rabbit(players.get(id)), named(players.get(id))));
     const key = `title.${title.code}`;
     list.append(element(
       "li", {}, element("b", { text: knows(key) ? text(key) : title.text }),

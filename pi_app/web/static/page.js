@@ -5,6 +5,7 @@ import { statistics, titles } from "./facts.js";
 import { follow } from "./live.js";
 import { race } from "./race.js";
 import { byHand, history, lastRound } from "./rounds.js";
+import { keepRules } from "./rules.js";
 import { showTrack } from "./track.js";
 import { text } from "./words.js";
 
@@ -25,9 +26,16 @@ function phaseLine(state, players) {
   });
 }
 
+// How many have voted, never who: the laid discs come first.
+function pips({ phase, voted, voters }) {
+  if (phase !== "VOTING") return [];
+  return Array.from({ length: voters }, (_, place) => element("i", place < voted ? { kind: "laid" } : {}));
+}
+
 function show(state) {
   const players = new Map(state.players.map((player) => [player.id, player]));
   part("phase").textContent = phaseLine(state, players);
+  part("pips").replaceChildren(...pips(state));
   part("round").textContent = state.round ? text("round", { n: state.round }) : "";
   document.body.dataset.phase = state.phase;
   if (!laidOut) part("board").replaceChildren(track, last, all);
@@ -37,6 +45,7 @@ function show(state) {
   part("board").classList.toggle("titled", state.titles.length > 0);
   showTrack(track, state);
   last.replaceChildren(...titles(state, players), ...lastRound(state, players));
+  keepRules(state);
   all.replaceChildren(...race(state), ...history(state), ...byHand(state, players), ...statistics(state));
 }
 

@@ -1,6 +1,7 @@
 // Scored rounds in; the last round's cards and reasons, and the table of all rounds, out.
 
 import { element, named, rabbit } from "./elements.js";
+import { reason } from "./rules.js";
 import { knows, number, plain, signed, text } from "./words.js";
 
 export function lastRound(state, players) {
@@ -46,7 +47,7 @@ function reasons(round, players, language) {
 // In the viewer's words where we have them all, else in the table's.
 function whys(points, language) {
   if (points.reasons.length && points.reasons.every(({ code }) => knows(`why.${code}`))) {
-    return points.reasons.map(({ code, count }) => element("span", { text: text(`why.${code}`, { n: count }) }));
+    return points.reasons.map(({ code, count, rule }) => reason(text(`why.${code}`, { n: count }), rule));
   }
   return points.why.map((why) => element("span", { dir: "auto", lang: language, text: plain(why) }));
 }
@@ -97,11 +98,11 @@ export function byHand(state, players) {
   const more = extras(state);
   if (!more.length) return [];
   const list = element("ul", { kind: "reasons" });
-  for (const { player: id, points, reason } of more) {
+  for (const { player: id, points, reason: given } of more) {
     const player = players.get(id);
-    const why = reason === undefined
+    const why = given === undefined
       ? element("span", { text: text("joined") })
-      : element("span", { dir: "auto", text: plain(reason) });
+      : element("span", { dir: "auto", text: plain(given) });
     list.append(element(
       "li", {}, rabbit(player), element("b", { kind: "gain", text: signed(points) }),
       element("span", { kind: "why" }, named(player), why),

@@ -13,8 +13,9 @@ export function showTrack(list, state) {
     lanes.clear();
     list.replaceChildren();
   }
-  const finish = Math.max(state.target ?? 30, 1, ...state.players.map((player) => player.score));
+  const finish = Math.max(state.target ?? 30, 6, ...state.players.map((player) => player.score));
   list.style.setProperty("--steps", finish);
+  list.style.setProperty("--goal", (state.target ?? finish) / finish);
   const gains = lastGains(state);
   const order = [...state.players].sort((a, b) => a.rank - b.rank);
   order.forEach((player, place) => {
@@ -41,20 +42,22 @@ function makeLane(player) {
     note: element("small"),
     gain: element("span", { kind: "gain" }),
     score: element("strong", { kind: "score" }),
-    runner: element("span", { kind: "runner" }, rabbit(player)),
-    stickers: player.stickers,
+    path: element("span", { kind: "path" }),
+    runner: element("span", { kind: "runner" }),
+    look: "",
   };
+  lane.path.append(lane.runner);
   lane.root = element(
     "li", { kind: "lane" }, lane.rank,
     element("span", { kind: "who" }, lane.name, lane.note),
-    lane.gain, lane.score,
-    element("span", { kind: "path" }, lane.runner),
+    lane.gain, lane.score, lane.path,
   );
   return lane;
 }
 
 function update(lane, player, { place, finish, gain, state }) {
   lane.root.style.order = place;
+  lane.root.classList.toggle("first", player.rank === 1 && player.score > 0);
   lane.root.classList.toggle("gone", !player.active);
   lane.root.classList.toggle("winner", state.winners.includes(player.id));
   lane.rank.textContent = number(player.rank);
@@ -62,10 +65,13 @@ function update(lane, player, { place, finish, gain, state }) {
   const tells = player.id === state.storyteller && !state.over;
   lane.note.textContent = player.active ? (tells ? text("storyteller") : "") : text("left");
   lane.gain.textContent = gain === undefined ? "" : signed(gain);
-  if (lane.stickers !== player.stickers) {
-    lane.stickers = player.stickers;
-    lane.runner.replaceChildren(rabbit(player));
+  const look = `${player.stickers} ${tells}`;
+  if (lane.look !== look) {
+    lane.look = look;
+    lane.runner.replaceChildren(rabbit(player, tells));
   }
+  if (state.target === null) delete lane.path.dataset.goal;
+  else lane.path.dataset.goal = number(state.target);
   if (lane.shown !== player.score) hop(lane.runner, lane.shown !== undefined);
   lane.shown = player.score;
   lane.score.textContent = number(player.score);

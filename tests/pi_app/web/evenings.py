@@ -1,9 +1,15 @@
 """Boards of an invented evening, for the tests of the scoreboard and its benchmark."""
 
+import time
 from dataclasses import replace
 
+import httpx
+
 from pi_app.game.pieces import Phase
+from pi_app.game.profiles import Rules
 from pi_app.session.views import AdjustmentView, Board, PlayerView, PointsView, ProfileView, RoundView
+from pi_app.web.board import public_state
+from pi_app.web.server import Scoreboard
 
 NAMES = ("Anna", "Bo", "Clara", "David", "Emma", "Farhad")
 SECRET_SLOT = 4
@@ -42,6 +48,7 @@ def board(
     number: int = 1,
     winners: tuple[int, ...] = (),
     language: str = "en",
+    rules: Rules | None = None,
 ) -> Board:
     points = scores or tuple(range(len(names), 0, -1))
     best = sorted(points, reverse=True)
@@ -64,6 +71,7 @@ def board(
         winners=winners,
         over=phase is Phase.OVER,
         language=language,
+        rules=rules,
     )
 
 
@@ -81,3 +89,12 @@ def uneven_evening() -> Board:
     shown = board(Phase.VOTING, n=40, names=names, scores=tuple(gained.values()), rounds=rounds, number=5)
     players = (*shown.players[:-1], replace(shown.players[-1], joined_round=3, start_score=4))
     return replace(shown, players=players, adjustments=adjustments)
+
+
+def until_told(scoreboard: Scoreboard, client: httpx.Client, shown: Board) -> None:
+    """Publish and wait until it is served."""
+    scoreboard.publish(shown)
+    until = time.monotonic() + 3
+    while client.get("/api/state").json() != public_state(shown):
+        assert time.monotonic() < until
+        time.sleep(0.01)

@@ -4,21 +4,26 @@ import shutil
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from typing import Literal
 
 import pytest
 
 pytest.importorskip("playwright")
-from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, expect, sync_playwright
 
 from pi_app.game.pieces import Phase, Why
+from pi_app.game.profiles import PROFILES, resolve
 from pi_app.game.titles import TITLES
+from pi_app.session.edition_views import profile_view
 from pi_app.session.views import Board, PointsView, TitleView
 from pi_app.web.server import Limits, Scoreboard
+from pi_app.words import LANGUAGES, Words
 from tests.pi_app.web.evenings import board, scored, uneven_evening
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on this machine")
 QUICK = Limits(beat_seconds=1, check_seconds=0.1)
+PHONE: ViewportSize = {"width": 360, "height": 640}
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run"]
 
 
@@ -295,6 +300,84 @@ def test_titles_come_at_the_end_in_the_viewers_language(
         assert box["y"] + box["height"] <= 1080
     else:
         expect(page.locator("table.statistics tbody tr")).to_have_count(7)
+    context.close()
+
+
+def test_the_discs_on_the_page_tell_how_many_have_voted_and_never_who(
+    context: BrowserContext, scoreboard: Scoreboard
+) -> None:
+    page = opened(context, scoreboard)
+    for n, voted in enumerate((0, 2, 5), 2):
+        scoreboard.publish(board(Phase.VOTING, n=n, voted=voted, number=2))
+        expect(page.locator("#pips i")).to_have_count(5, timeout=3000)
+        expect(page.locator("#pips i.laid")).to_have_count(voted, timeout=3000)
+        kinds = page.locator("#pips i").evaluate_all("discs => discs.map((disc) => disc.className)")
+        assert kinds == ["laid"] * voted + [""] * (5 - voted)
+    scoreboard.publish(board(Phase.REVEAL, n=9, number=2))
+    expect(page.locator("#pips i")).to_have_count(0)
+
+
+@pytest.mark.parametrize("scripts", [True, False])
+def test_a_tap_on_a_reason_shows_the_rule_and_the_text_that_says_so(
+    browser: Browser, scoreboard: Scoreboard, scripts: bool
+) -> None:
+    points = PointsView(2, 3, 0, 0, 3, ("So.",), (Why("FOUND", 3, 1),))
+    rules = resolve(PROFILES["refresh2021"], 6)
+    scoreboard.publish(board(n=2, rounds=(replace(scored(1), points=(points,)),), rules=rules))
+    context = browser.new_context(viewport=PHONE, java_script_enabled=scripts, locale="da-DK")
+    page = context.new_page()
+    page.goto(scoreboard.local_address() + "/")
+    rule = page.locator('#rules li[id="rule-scoring.some"]')
+    expect(rule).to_be_hidden()
+    page.get_by_role("link", name="fandt fortællerens kort").click()
+    expect(rule).to_be_visible()
+    expect(rule).to_be_in_viewport()
+    expect(rule).to_contain_text("den russiske regeltekst")
+    context.close()
+
+
+def test_an_open_list_of_rules_follows_the_next_match(
+    context: BrowserContext, scoreboard: Scoreboard
+) -> None:
+    page = opened(context, scoreboard, "/?lang=ru")
+    expect(page.locator("#rules")).to_be_hidden()
+    for n, profile in enumerate(("refresh2021", "odyssey2024"), 2):
+        scoreboard.publish(board(n=n, rules=resolve(PROFILES[profile], 6)))
+        expect(page.locator("#rules")).to_be_visible(timeout=3000)
+        if n == 2:
+            page.locator("#rules summary, #rules").first.click()
+        name = profile_view(PROFILES[profile], Words("ru")).name
+        expect(page.locator("#rules summary")).to_contain_text(name, timeout=3000)
+        expect(page.locator("#rules li")).to_have_count(n + 17)
+
+
+@pytest.mark.parametrize("scheme", ["dark", "light"])
+@pytest.mark.parametrize("scripts", [True, False])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_nothing_is_wider_than_a_small_phone(
+    browser: Browser, scoreboard: Scoreboard, language: str, scripts: bool, scheme: Literal["dark", "light"]
+) -> None:
+    titles = tuple(TitleView(code, code, (2, 3), 5) for code in TITLES)
+    over = replace(uneven_evening(), phase=Phase.OVER, over=True, winners=(2,), titles=titles)
+    scoreboard.publish(replace(over, rules=resolve(PROFILES["odyssey2024"], 7)))
+    context = browser.new_context(viewport=PHONE, java_script_enabled=scripts, color_scheme=scheme)
+    page = context.new_page()
+    page.goto(f"{scoreboard.local_address()}/?lang={language}")
+    expect(page.locator(".track" if scripts else "table.ranking")).to_be_visible()
+    page.locator("#rules summary").click()
+    wide = page.locator("body").evaluate("() => document.documentElement.scrollWidth")
+    assert wide <= PHONE["width"]
+    context.close()
+
+
+def test_a_television_without_scripts_shows_everybody(browser: Browser, scoreboard: Scoreboard) -> None:
+    names = tuple(f"Player {k}" for k in range(12))
+    scoreboard.publish(board(n=2, names=names, rounds=(scored(1, 12),)))
+    context = browser.new_context(viewport={"width": 1920, "height": 1080}, java_script_enabled=False)
+    page = context.new_page()
+    page.goto(scoreboard.local_address() + "/tv")
+    expect(page.locator("table.ranking tbody tr")).to_have_count(12)
+    expect(page.locator("table.ranking tbody tr").last).to_be_in_viewport(ratio=1)
     context.close()
 
 

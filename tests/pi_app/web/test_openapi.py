@@ -16,10 +16,12 @@ from starlette.routing import Route
 
 from pi_app import web
 from pi_app.game.pieces import Outcome, Phase, Why
+from pi_app.game.profiles import PROFILES, resolve
 from pi_app.session.door import Door
 from pi_app.session.views import Board, PointsView, TitleView
 from pi_app.web.board import NO_MATCH, public_state
 from pi_app.web.routes import application
+from pi_app.web.rules import told_edition
 from pi_app.web.server import Scoreboard
 from pi_app.web.streams import Streams
 from tests.pi_app.web.evenings import board, scored, uneven_evening
@@ -79,6 +81,8 @@ def test_every_path_is_described_and_every_described_path_is_there() -> None:
 def boards() -> Iterator[Board]:
     yield NO_MATCH
     yield uneven_evening()
+    for profile in PROFILES.values():
+        yield replace(uneven_evening(), rules=resolve(profile, profile.least))
     for phase in Phase:
         yield board(phase, number=2, rounds=(scored(1), replace(scored(2), void=True, points=())))
     for outcome in Outcome:
@@ -96,7 +100,13 @@ def test_no_field_is_left_undescribed() -> None:
     points = PointsView(2, 0, 5, 0, 5, ("So.",), (Why("VOTES_ON_CARD", 5, 5),))
     title = TitleView("BEST_LIAR", "Best liar: Bo", (2,), 5)
     told = public_state(
-        replace(uneven_evening(), over=True, titles=(title,), rounds=(replace(scored(1), points=(points,)),))
+        ruled := replace(
+            uneven_evening(),
+            over=True,
+            titles=(title,),
+            rounds=(replace(scored(1), points=(points,)),),
+            rules=resolve(PROFILES["odyssey2024"], 7),
+        )
     )
     first = told["rounds"][0]
     for name, value in {
@@ -109,6 +119,8 @@ def test_no_field_is_left_undescribed() -> None:
         "Title": told["titles"][0],
         "Facts": told["statistics"]["2"],
         "Adjustment": told["adjustments"][0],
+        "Rule": told["rules"][0],
+        "Edition": told_edition(ruled, "fa"),
     }.items():
         assert set(SCHEMAS[name]["properties"]) == set(value), name
         assert SCHEMAS[name]["required"] == list(SCHEMAS[name]["properties"]), name

@@ -2,7 +2,6 @@
 
 import json
 import socket
-import time
 from dataclasses import replace
 from html.parser import HTMLParser
 
@@ -11,9 +10,8 @@ import pytest
 
 from pi_app.game.pieces import Phase, Why
 from pi_app.session.views import PointsView
-from pi_app.web.board import public_state
 from pi_app.web.server import Scoreboard
-from tests.pi_app.web.evenings import board, scored
+from tests.pi_app.web.evenings import board, scored, until_told
 
 READABLE = ("/", "/tv", "/api/state", "/events", "/healthz")
 MARKS = "".join(chr(0x300 + k) for k in range(40))
@@ -27,17 +25,8 @@ HOSTILE = (
 )
 
 
-def publish(scoreboard: Scoreboard, client: httpx.Client, shown: object) -> None:
-    """Publish and wait until it is served."""
-    scoreboard.publish(shown)  # type: ignore[arg-type]
-    until = time.monotonic() + 3
-    while client.get("/api/state").json() != public_state(shown):  # type: ignore[arg-type]
-        assert time.monotonic() < until
-        time.sleep(0.01)
-
-
 def test_the_published_board_is_the_served_state(scoreboard: Scoreboard, client: httpx.Client) -> None:
-    publish(scoreboard, client, board(rounds=(scored(1),)))
+    until_told(scoreboard, client, board(rounds=(scored(1),)))
     answer = client.get("/api/state")
     assert answer.headers["content-type"] == "application/json"
     assert answer.headers["cache-control"] == "no-store"
@@ -133,7 +122,7 @@ def parsed(client: httpx.Client, path: str) -> Texts:
 
 @pytest.mark.parametrize("path", ["/", "/tv"])
 def test_hostile_names_are_only_text(scoreboard: Scoreboard, client: httpx.Client, path: str) -> None:
-    publish(scoreboard, client, board(Phase.OVER, names=HOSTILE, rounds=(scored(1),), winners=(1, 2)))
+    until_told(scoreboard, client, board(Phase.OVER, names=HOSTILE, rounds=(scored(1),), winners=(1, 2)))
     page = parsed(client, path)
     scripts = [attributes for tag, attributes in page.tags if tag == "script"]
     assert [set(attributes) for attributes in scripts] == [{"type", "src"}]
@@ -146,7 +135,9 @@ def test_hostile_names_are_only_text(scoreboard: Scoreboard, client: httpx.Clien
 
 
 def test_the_page_reads_as_a_table_without_scripts(scoreboard: Scoreboard, client: httpx.Client) -> None:
-    publish(scoreboard, client, board(names=("Anna", "Bo", "Cy"), scores=(4, 9, 2), rounds=(scored(1, 3),)))
+    until_told(
+        scoreboard, client, board(names=("Anna", "Bo", "Cy"), scores=(4, 9, 2), rounds=(scored(1, 3),))
+    )
     page = client.get("/?lang=en").text
     assert page.index(">Bo<") < page.index(">Anna<") < page.index(">Cy<")
     assert "Because." in page
@@ -165,7 +156,7 @@ def test_the_page_reads_as_a_table_without_scripts(scoreboard: Scoreboard, clien
 def test_the_viewer_chooses_the_language(
     scoreboard: Scoreboard, client: httpx.Client, query: str, accept: str, attributes: tuple[str, str]
 ) -> None:
-    publish(scoreboard, client, board(language="da"))
+    until_told(scoreboard, client, board(language="da"))
     page = Texts()
     page.feed(client.get(f"/{query}", headers={"Accept-Language": accept}).text)
     html = next(a for tag, a in page.tags if tag == "html")
@@ -192,7 +183,7 @@ def test_no_page_or_stream_tells_a_vote_before_its_points(
     scoreboard: Scoreboard, client: httpx.Client
 ) -> None:
     leaky = board(Phase.OWNERS, rounds=(scored(1),), voted=5)
-    publish(scoreboard, client, leaky)
+    until_told(scoreboard, client, leaky)
     assert client.get("/api/state").json()["rounds"] == []
     assert "Because." not in client.get("/").text
     with client.stream("GET", "/events") as stream:
@@ -208,5 +199,5 @@ def test_reasons_are_told_in_the_viewers_language_where_it_is_known(
     scoreboard: Scoreboard, client: httpx.Client, code: str, said: str
 ) -> None:
     points = PointsView(1, 0, 2, 0, 2, ("In the table’s words.",), (Why(code, 2, 2),))
-    publish(scoreboard, client, board(rounds=(replace(scored(1), points=(points,)),)))
+    until_told(scoreboard, client, board(rounds=(replace(scored(1), points=(points,)),)))
     assert said in client.get("/?lang=ru").text
