@@ -9,6 +9,7 @@ from kivy.properties import BooleanProperty, NumericProperty, StringProperty
 
 from hardware.stickers import MOST
 from pi_app.screens.keyboard import Keyboard
+from pi_app.screens.known_people import PeopleSheet
 from pi_app.screens.page import Desk, Sheet
 from pi_app.screens.tiles import Box, Tile, load_kv
 from pi_app.session.views import LobbySeat, LobbyView
@@ -27,7 +28,7 @@ class StickerTile(Tile):
 
 
 class SeatForm(Box):
-    """Name, stickers, keyboard and the seat's three buttons; laid out in `seat.kv`."""
+    """Name, stickers, keyboard and the seat's buttons; laid out in `seat.kv`."""
 
     name = StringProperty("")
     stickers = NumericProperty(0)
@@ -35,6 +36,7 @@ class SeatForm(Box):
     first_words = StringProperty("")
     remove_words = StringProperty("")
     earlier_words = StringProperty("")
+    known_words = StringProperty("")
 
     def __init__(self, sheet: SeatSheet) -> None:
         self.sheet = sheet
@@ -69,6 +71,7 @@ class SeatSheet(Sheet):
         self.ids.title.words = self.desk.words.text("Seat {n}", n=index + 1)
         self.form.name, self.form.stickers = seat.name, seat.stickers
         self.form.first = index == lobby.storyteller
+        self.form.known_words = self.desk.words.text("Who was here before") if lobby.people else ""
         taken = {one.stickers for one in lobby.seats}
         for tile in self._tiles:
             tile.chosen, tile.taken = tile.stickers == seat.stickers, tile.stickers in taken
@@ -120,6 +123,14 @@ class SeatSheet(Sheet):
         self._stickers = stickers
         self._show()
 
+    def known(self) -> None:
+        """Choose somebody who has played before, or say that this is somebody else."""
+        lobby, index = self._lobby()
+        self.desk.open(PeopleSheet(self.desk, lobby.seats[index], lobby.people, self.seat_person))
+
+    def seat_person(self, name: str, person: str) -> None:
+        self._save(lambda lobby, index: (_renamed(lobby.seats, index, name, person), lobby.storyteller))
+
     def tell_first(self) -> None:
         self._save(lambda lobby, index: (lobby.seats, index))
         self._show()
@@ -134,8 +145,9 @@ class SeatSheet(Sheet):
         self._show()
 
 
-def _renamed(seats: Seats, index: int, name: str) -> Seats:
-    return (*seats[:index], replace(seats[index], name=name), *seats[index + 1 :])
+def _renamed(seats: Seats, index: int, name: str, person: str | None = None) -> Seats:
+    """A name that was typed is whoever is called so."""
+    return (*seats[:index], replace(seats[index], name=name, person=person), *seats[index + 1 :])
 
 
 def without(lobby: LobbyView, index: int) -> tuple[Seats, int]:

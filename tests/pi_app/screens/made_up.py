@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
+from hardware.stickers import Face, Plate
 from pi_app.game.foresee import Foreseen, PointsChange, ScoreChange
 from pi_app.game.pieces import Phase
 from pi_app.session.offered import NameProposal
@@ -28,7 +29,7 @@ from pi_app.session.views import (
     View,
     VoteView,
 )
-from pi_app.vision.seen import Crop
+from pi_app.vision.seen import Crop, Source
 
 NAMES = (
     *("Anna", "Jüri", "Søren", "Mari", "Oskar", "Lea"),
@@ -324,7 +325,16 @@ def seeing(sharp: float = 0.7) -> Seeing:
     wide, high = 400, 225
     rows = bytes((x // 3 + y // 2) % 160 + 40 for y in range(high) for x in range(wide))
     marks = tuple(((x, 90), (x + 20, 110), (x, 130), (x - 20, 110)) for x in (60, 140, 220, 300))
-    return Seeing(Preview(Crop(wide, high, rows), marks), sharp, 0.5, 3.4, False, (1, 2, 3), (1, 4), 0)
+    read = frozenset(
+        {
+            *((Face(1, n), source) for n in range(1, 7) for source in (Source.TAG, Source.RING)),
+            (Face(4, 1), Source.TAG),
+            *((Plate(n), source) for n in (1, 2, 3) for source in (Source.TAG, Source.QR)),
+        }
+    )
+    preview = Preview(Crop(wide, high, rows), marks, read)
+    at = {n: (0.15 + 0.2 * (n - 1), 0.5) for n in (1, 2, 3)}
+    return Seeing(preview, sharp, 0.5, 3.4, False, (1, 2, 3), (1, 4), 0, at)
 
 
 SCREENS: dict[str, Callable[..., View]] = {

@@ -17,12 +17,14 @@ from pi_app.screens import theme
 from pi_app.screens.camera import CameraSheet, diagnosis
 from pi_app.screens.choices import ChoiceTile
 from pi_app.screens.launch import Greeting
+from pi_app.screens.laying import LayingSheet
 from pi_app.screens.preferences import preferences_sheet
+from pi_app.screens.proof import ProofSheet
 from pi_app.screens.shaped_text import Text
 from pi_app.screens.sources import SourceTile
 from pi_app.screens.start import StartSheet
 from pi_app.screens.wishes import Wishes
-from pi_app.screens.wizard import ButtonsStep, CameraStep, NetworkStep, PrintStep
+from pi_app.screens.wizard import ButtonsStep, NetworkStep
 from pi_app.settings import Settings, load_settings, save_settings
 from pi_app.words import Words
 
@@ -77,19 +79,15 @@ def test_the_first_evening_is_walked_through(open_driver) -> None:
     table = MadeUpTable(lobby(3), seen=seeing())
     driver: Driver = open_driver(table, SMALL, greeting=Greeting.SET_UP)
     driver.tap_words("English")
-    assert isinstance(driver.sheet, CameraStep)
+    assert isinstance(driver.sheet, CameraSheet)
     driver.tap_words("Next step")
-    assert isinstance(driver.sheet, PrintStep)
-    driver.frames(2)
-    assert [tile.stickers for tile in driver.sheet.discs if tile.proven] == [1, 4]
-    assert [tile.words for tile in driver.sheet.plates if tile.proven] == ["1", "2", "3"]
-    table.seen = replace(seeing(), discs=(7,), plates=())
-    driver.frames(2)
-    assert [tile.stickers for tile in driver.sheet.discs if tile.proven] == [1, 4, 7]
+    assert isinstance(driver.sheet, ProofSheet)
+    driver.tap_words("Next step")
+    assert isinstance(driver.sheet, LayingSheet)
     driver.tap_words("Next step")
     assert isinstance(driver.sheet, ButtonsStep)
     table.overhear(Button.NEXT)
-    assert [tile.proven for tile in driver.sheet.tiles.values()] == [True, False]
+    assert [tile.share for tile in driver.sheet.tiles.values()] == [1.0, 0.0]
     driver.tap_words("Next step")
     assert isinstance(driver.sheet, NetworkStep)
     assert table.overhear is None
