@@ -1,7 +1,9 @@
 """A match in, one play as BG Stats imports it out: plain values, and the link that opens the app with it.
 
-The format is the one that app publishes for other programs: game, players with scores, ranks and winners.
-Several logging apps read it. Times are UTC; the length is from the first move to the last.
+The format is the one that app publishes for other programs: game, players with scores, ranks and winners
+(www.bgstatsapp.com/support/push-plays-to-bg-stats-from-other-apps-or-websites). Several logging apps read it.
+The app remembers whom it took a `sourcePlayerId` for: it is the person's key over evenings, not the name.
+Times are UTC; the length is from the first move to the last.
 """
 
 from __future__ import annotations
@@ -15,6 +17,7 @@ from urllib.parse import quote
 from pi_app.commands.places import Played
 from pi_app.game.ending import ranks, team
 from pi_app.game.match import Match
+from pi_app.game.persons import person_keys
 from pi_app.game.pieces import Player
 from pi_app.game.profiles import Kernel
 from pi_app.session.edition_views import profile_view
@@ -24,12 +27,12 @@ from pi_app.words import Words
 
 SOURCE = "Rabbit Table"
 LINK = "https://app.bgstatsapp.com/createPlay.html?data="
-# Numbers of the games on BoardGameGeek; where we know none, the app finds the game by its name.
+# Names and numbers of the games on BoardGameGeek.
 _GAMES = {
     "odyssey2011": ("Dixit: Odyssey", 92828),
     "odyssey2024": ("Dixit: Odyssey", 92828),
     "odyssey_party": ("Dixit: Odyssey", 92828),
-    "disney": ("Dixit: Disney Edition", 0),
+    "disney": ("Dixit: Disney Edition", 381308),
 }
 _DIXIT = ("Dixit", 39856)
 
@@ -44,7 +47,7 @@ def bgstats_play(played: Played, words: Words) -> dict[str, Any]:
     ended = played.events[-1].at if played.events else begun
     first = match.rounds[0].storyteller if match.rounds else None
     game: dict[str, Any] = {"name": name, "sourceGameId": f"dixit-{profile}", "noPoints": together}
-    game |= {"highestWins": True} | ({"bggId": number} if number else {})
+    game |= {"highestWins": True, "bggId": number}
     return {
         "sourceName": SOURCE,
         "sourcePlayId": f"{zlib.crc32(repr(begun).encode()):08x}-{played.line.id}",
@@ -63,10 +66,9 @@ def bgstats_link(play: dict[str, Any]) -> str:
 
 
 def _player(match: Match, player: Player, first: int | None, together: bool) -> dict[str, Any]:
-    names = names_of(match)
     told: dict[str, Any] = {
-        "name": names[player.id],
-        "sourcePlayerId": names[player.id],
+        "name": names_of(match)[player.id],
+        "sourcePlayerId": person_keys(match.players)[player.id],
         "startPlayer": player.id == first,
         "winner": player.id in match.winners,
         "role": "",

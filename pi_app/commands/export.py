@@ -12,7 +12,7 @@ from datetime import UTC, datetime
 from pi_app.commands.bgstats import bgstats_link, bgstats_play
 from pi_app.commands.places import Played, book_path, played_match, settings_of
 from pi_app.game.match import Match
-from pi_app.game.pieces import PlayerId, Round
+from pi_app.game.pieces import PlayerId, Points, Round
 from pi_app.session.codec import move_to_dict
 from pi_app.session.draft import Draft
 from pi_app.session.evening import Evening
@@ -98,7 +98,7 @@ def _by_hand(number: int, name: str, points: int, reason: str) -> dict[str, str]
 
 def _round_rows(played: Round, names: Mapping[PlayerId, str], words: Words) -> Iterator[dict[str, str]]:
     for player in played.players:
-        points = played.result.points.get(player) if played.result and not played.void else None
+        points = (played.result.points.get(player) if played.result and not played.void else None) or Points()
         cards = [str(slot) for slot, owner in played.slots.items() if owner == player]
         votes = ["?" if slot is None else str(slot) for slot in played.votes.get(player, ())]
         yield {
@@ -108,11 +108,11 @@ def _round_rows(played: Round, names: Mapping[PlayerId, str], words: Words) -> I
             "player": names.get(player, ""),
             "votes": " ".join(votes),
             "cards": " ".join(cards),
-            "base": str(points.base) if points else "",
-            "bonus": str(points.bonus) if points else "",
-            "extra": str(points.extra) if points else "",
-            "points": str(points.total) if points else "",
-            "why": "; ".join(why_text(why, words) for why in points.why) if points else "",
+            "base": str(points.base),
+            "bonus": str(points.bonus),
+            "extra": str(points.extra),
+            "points": str(points.total),
+            "why": "; ".join(why_text(why, words) for why in points.why),
         }
 
 

@@ -11,6 +11,7 @@ from typing import Any
 import msgspec
 
 from pi_app.commands.places import Played, book_path, played_matches, settings_of
+from pi_app.game.persons import labels
 from pi_app.game.statistics import Statistics, Tally, statistics
 from pi_app.session.endings import title_views
 from pi_app.words import Words
@@ -22,16 +23,28 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     parser = subparsers.add_parser("stats", help="count over the matches of the book")
     parser.add_argument("match", type=int, nargs="*", help="numbers of matches; default: all")
     parser.add_argument("--json", action="store_true", help="for programs")
+    parser.add_argument(
+        "--same",
+        action="append",
+        default=[],
+        metavar="NAME=NAME",
+        help="count the first as the second: one person who was taken for two (names as printed, or keys)",
+    )
 
 
 def run(args: argparse.Namespace) -> int:
-    """0: printed; 2: the book cannot be read, or has no such match."""
+    """0: printed; 2: the book cannot be read, or has no such match or person."""
     loaded = settings_of(args)
     words = Words(loaded.settings.language)
     played = played_matches(args.match, words, book_path(args, loaded))
     if played is None:
         return 2
     found = statistics(one.match for one in played)
+    try:
+        found = statistics((one.match for one in played), _same(args.same, found)) if args.same else found
+    except LookupError as error:
+        print(words.text("Nobody in these matches is called {name}.", name=error.args[0]), file=sys.stderr)
+        return 2
     if args.json:
         print(json.dumps(as_json(played, found, words), ensure_ascii=False))
     else:
@@ -40,7 +53,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def as_json(played: tuple[Played, ...], found: Statistics, words: Words) -> dict[str, Any]:
-    """Everything, as data. A person over evenings is known by the name: the keys of `people`."""
+    """Everything, as data. The keys of `people` are those of `game.persons`."""
     told: dict[str, Any] = msgspec.to_builtins(found, str_keys=True)
     for one, facts in zip(played, told["matches"], strict=True):
         facts["match"] = one.line.id
@@ -49,10 +62,10 @@ def as_json(played: tuple[Played, ...], found: Statistics, words: Words) -> dict
 
 
 def _lines(played: tuple[Played, ...], found: Statistics, words: Words) -> Iterator[str]:
-    people = sorted(found.people.values(), key=lambda tally: (-tally.wins, -tally.points, tally.name))
-    for tally in people:
-        yield _person(tally, words)
-    names = {key: tally.name for key, tally in found.people.items()}
+    names = _names(found)
+    best = sorted(found.people.items(), key=lambda one: (-one[1].wins, -one[1].points, names[one[0]]))
+    for key, tally in best:
+        yield _person(names[key], tally, words)
     for pair in [pair for pair in found.twins if pair.alike > 1][:_PAIRS_SHOWN]:
         who = f"{names[pair.one]} & {names[pair.other]}"
         yield words.text("{who} voted alike {n} times of {all}.", who=who, n=pair.alike, all=pair.together)
@@ -64,11 +77,29 @@ def _lines(played: tuple[Played, ...], found: Statistics, words: Words) -> Itera
             yield words.text("Match {n}: {title}", n=one.line.id, title=title.text)
 
 
-def _person(tally: Tally, words: Words) -> str:
+def _names(found: Statistics) -> dict[str, str]:
+    """Two of one name are told apart: Anna, Anna (2)."""
+    return labels({key: tally.name for key, tally in found.people.items()})
+
+
+def _same(said: list[str], found: Statistics) -> dict[str, str]:
+    """Key -> key to be counted as. Raise LookupError with the name that nobody has."""
+    keys = {shown: key for key, shown in _names(found).items()} | {key: key for key in found.people}
+    pairs = (pair.partition("=") for pair in said)
+    return {_key(keys, one): _key(keys, other) for one, _, other in pairs}
+
+
+def _key(keys: dict[str, str], name: str) -> str:
+    if name.strip() not in keys:
+        raise LookupError(name.strip())
+    return keys[name.strip()]
+
+
+def _person(name: str, tally: Tally, words: Words) -> str:
     return words.text(
         "{name}: matches {matches}, won {wins}; rounds {rounds}, points {points}; told {told}, well {well}; "
         "found {found} of {voted}; votes drawn {drawn}; longest drought {drought}",
-        name=tally.name,
+        name=name,
         matches=tally.matches,
         wins=tally.wins,
         rounds=tally.rounds,

@@ -15,11 +15,15 @@ Override = int | str | bool | tuple[str, ...] | None
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """A player to be: `stickers` is the disc set (default: the same number as the id)."""
+    """A player to be: `stickers` is the disc set (default: the same number as the id).
+
+    `person`: who it is over evenings, a key of `persons.py`; None: whoever is called so.
+    """
 
     id: PlayerId
     name: str
     stickers: int | None = None
+    person: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -101,7 +101,7 @@ def add(match: Match, move: AddPlayer) -> Match:
         scores={**match.scores, seat.id: move.score},
         deck=max(0, match.deck - hand),
     )
-    newcomer = Player(seat.id, seat.name, stickers, joined_round=joined, start_score=move.score)
+    newcomer = Player(seat.id, seat.name, stickers, True, joined, move.score, seat.person)
     return _seated(dealt, newcomer, move.seat)
 
 
@@ -228,7 +228,7 @@ def _with_stickers(seats: Collection[Seat]) -> tuple[Player, ...]:
         if stickers is None:
             stickers = _free_stickers(seat.id, taken - {seat.id} if seat.id in own else taken)
         taken.add(stickers)
-        players.append(Player(seat.id, seat.name, stickers))
+        players.append(Player(seat.id, seat.name, stickers, person=seat.person))
     return tuple(players)
 
 

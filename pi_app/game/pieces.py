@@ -47,7 +47,10 @@ class Outcome(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """Somebody at the table. `stickers`: number of the disc set this player votes with."""
+    """Somebody at the table. `stickers`: number of the disc set this player votes with.
+
+    `person`: who it is over evenings (`persons.py`); None: known by the name.
+    """
 
     id: PlayerId
     name: str
@@ -55,6 +58,7 @@ class Player:
     active: bool = True
     joined_round: int = 1
     start_score: int = 0
+    person: str | None = None
 
 
 # code: what it means. The sentences for people are made from these codes in session/sentences.py.

@@ -1,18 +1,18 @@
 """Matches in; what happened in each round and match, and what each person did over all evenings, out.
 
-Pure counting, as data. Void rounds count nowhere. Over evenings a person is known by name: `person_keys`.
+Pure counting, as data. Void rounds count nowhere. Who somebody is over evenings: `persons.py`.
 """
 
 from __future__ import annotations
 
 import itertools
-import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from pi_app.game.foresee import running_totals
 from pi_app.game.match import Match
+from pi_app.game.persons import person_keys
 from pi_app.game.pieces import Outcome, PlayerId, Round
 from pi_app.game.profiles import Kernel
 
@@ -100,30 +100,19 @@ class Statistics:
 
 @dataclass(slots=True)
 class _Counting:
+    same: Mapping[str, str]
     people: dict[str, Tally] = field(default_factory=dict)
     fooled: Counter[tuple[str, str]] = field(default_factory=Counter)
     alike: Counter[tuple[str, str]] = field(default_factory=Counter)
     together: Counter[tuple[str, str]] = field(default_factory=Counter)
 
 
-def person_keys(match: Match) -> dict[PlayerId, str]:
-    """How each player of this match is known over evenings.
+def statistics(matches: Iterable[Match], same: Mapping[str, str] | None = None) -> Statistics:
+    """Count these matches, oldest first; each person is called as in the last of them.
 
-    By the name, however it was typed (capitals, spaces, composed letters). Two of one name in one match
-    are kept apart by their order of numbers: "anna", "anna#2".
+    `same`: a person's key -> the one to be counted as, for somebody who was taken for two.
     """
-    keys: dict[PlayerId, str] = {}
-    seen: Counter[str] = Counter()
-    for player in sorted(match.players, key=lambda player: player.id):
-        key = unicodedata.normalize("NFKC", " ".join(player.name.split())).casefold()
-        seen[key] += 1
-        keys[player.id] = key if seen[key] == 1 else f"{key}#{seen[key]}"
-    return keys
-
-
-def statistics(matches: Iterable[Match]) -> Statistics:
-    """Count these matches, oldest first; each person is called as in the last of them."""
-    counting = _Counting()
+    counting = _Counting(same or {})
     facts = tuple(_count(match, counting) for match in matches if match.profile is not None)
     fooled = (Fooled(fooled, by, votes) for (fooled, by), votes in counting.fooled.most_common())
     twins = (
@@ -155,7 +144,8 @@ def _facts(played: Round) -> RoundFacts:
 
 
 def _count(match: Match, counting: _Counting) -> MatchFacts:
-    keys, people = person_keys(match), counting.people
+    own, people = person_keys(match.players), counting.people
+    keys = {player: counting.same.get(key, key) for player, key in own.items()}
     for player in match.players:
         tally = people.setdefault(keys[player.id], Tally(player.name))
         tally.name = player.name

@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
 from pi_app.game.match import Match
+from pi_app.game.persons import person_keys
 from pi_app.game.pieces import PlayerId
-from pi_app.game.statistics import Statistics, Tally, person_keys, statistics
+from pi_app.game.statistics import Statistics, Tally, statistics
 
 # code: what it means; `count` fills its sentence in session/sentences.py.
 TITLES: dict[str, str] = {
@@ -57,7 +58,7 @@ _ORDER = tuple(TITLES)
 def titles(match: Match) -> tuple[Title, ...]:
     """The titles of one match, in the order of TITLES; what too many share is nobody's."""
     found = statistics((match,))
-    players = {key: player for player, key in person_keys(match).items()}
+    players = {key: player for player, key in person_keys(match.players).items()}
     seats = [player.id for player in match.players]
     given = [*_single(found.people, players, seats), *_pairs(found, players, seats)]
     return tuple(sorted(given, key=lambda title: _ORDER.index(title.code)))

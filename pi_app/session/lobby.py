@@ -12,10 +12,11 @@ from typing import cast
 from hardware.device import Device
 from pi_app.game.match import Match
 from pi_app.game.moves import Override, Seat, StartMatch
+from pi_app.game.persons import Person, labels, new_key, recognised
 from pi_app.game.pieces import STICKER_SETS
 from pi_app.game.profiles import DEFAULT_PROFILE, PROFILES
 from pi_app.session.edition_views import fitting_ids, profile_views, question_views
-from pi_app.session.offered import NameProposal
+from pi_app.session.offered import NEW_PERSON, NameProposal, PersonView
 from pi_app.session.saved_rules import RulesShelf, SavedRules
 from pi_app.session.views import LobbySeat, LobbyView
 from pi_app.vision.seen import Reading
@@ -30,6 +31,7 @@ class Lobby:
 
     `overrides`: single rules of the profile that are changed; `saved`: rules kept by name, to choose from;
     `proposals`: names from phones that nobody has answered yet. `device`: what people vote with.
+    `people`: who has played before, the last ones first.
     """
 
     profile: str
@@ -40,6 +42,7 @@ class Lobby:
     saved: tuple[SavedRules, ...] = ()
     proposals: tuple[NameProposal, ...] = ()
     device: Device = Device.TOKENS
+    people: tuple[Person, ...] = ()
 
     @property
     def chosen(self) -> str:
@@ -60,7 +63,7 @@ def first_lobby(profile: str, shelf: RulesShelf, device: Device = Device.TOKENS)
 
 def lobby_after(match: Match, before: Lobby) -> Lobby:
     """The lobby with the same people and rules; the next in the order tells first."""
-    seats = tuple(LobbySeat(player.stickers, player.name) for player in match.active)
+    seats = tuple(LobbySeat(p.stickers, p.name, person=p.person) for p in match.active)
     lobby = replace(before, seats=seats, storyteller=0, arranged=bool(seats), proposals=())
     if match.profile is None:
         return lobby
@@ -113,7 +116,7 @@ def with_name_answered(lobby: Lobby, proposal: NameProposal, accept: bool) -> Lo
     if not accept:
         return replace(lobby, proposals=tuple(p for p in lobby.proposals if p.id != proposal.id))
     seats = tuple(
-        replace(seat, name=proposal.name) if seat.stickers == proposal.stickers else seat
+        replace(seat, name=proposal.name, person=None) if seat.stickers == proposal.stickers else seat
         for seat in lobby.seats
     )
     if all(seat.stickers != proposal.stickers for seat in seats):
@@ -130,9 +133,38 @@ def free_stickers(lobby: Lobby, words: Words) -> tuple[int, ...]:
 
 def start_move(lobby: Lobby) -> StartMatch:
     """A player is numbered like the disc set; where two share one, the rules will say so."""
-    seats = tuple(Seat(seat.stickers, seat.name.strip(), seat.stickers) for seat in lobby.seats)
+    seats = tuple(
+        Seat(seat.stickers, seat.name.strip(), seat.stickers, person)
+        for seat, person in zip(lobby.seats, persons_of(lobby), strict=True)
+    )
     teller = seats[lobby.storyteller].id if lobby.storyteller < len(seats) else None
     return StartMatch(lobby.profile, seats, teller, lobby.overrides)
+
+
+def persons_of(lobby: Lobby) -> tuple[str, ...]:
+    """Who sits on each seat: the person chosen, else whoever is remembered under the name, else a new one."""
+    chosen = {seat.person for seat in lobby.seats if seat.person}
+    found: list[str] = []
+    for seat in lobby.seats:
+        taken = {*chosen, *found}
+        if seat.person and seat.person not in found:
+            found.append(seat.person)
+        elif seat.person == NEW_PERSON:
+            found.append(new_key(seat.name, lobby.people, taken))
+        else:
+            found.append(recognised(seat.name, lobby.people, taken))
+    return tuple(found)
+
+
+def _people_views(lobby: Lobby, words: Words) -> tuple[PersonView, ...]:
+    """Without those who have a seat, and without seats that nobody had named."""
+    shown, seated = labels({person.key: person.name for person in lobby.people}), persons_of(lobby)
+    unnamed = {words.text("Player {n}", n=n) for n in range(1, STICKER_SETS + 1)}
+    return tuple(
+        PersonView(person.key, person.name, shown[person.key], person.matches)
+        for person in lobby.people
+        if person.key not in seated and person.name not in unnamed
+    )
 
 
 def lobby_view(lobby: Lobby, words: Words, join_url: str | None = None) -> LobbyView:
@@ -150,4 +182,5 @@ def lobby_view(lobby: Lobby, words: Words, join_url: str | None = None) -> Lobby
         proposals=lobby.proposals,
         free=free_stickers(lobby, words),
         device=lobby.device,
+        people=_people_views(lobby, words),
     )

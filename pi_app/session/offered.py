@@ -73,11 +73,29 @@ class QuestionView:
 
 @dataclass(frozen=True, slots=True)
 class LobbySeat:
-    """A seat being filled. `seen`: a disc of these stickers lies on the table."""
+    """A seat being filled. `seen`: a disc of these stickers lies on the table.
+
+    `person`: key of one of `LobbyView.people`; NEW_PERSON: somebody else who is called so; None: whoever is
+    remembered under this name.
+    """
 
     stickers: int
     name: str
     seen: bool = False
+    person: str | None = None
+
+
+NEW_PERSON = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PersonView:
+    """Somebody who has played before. `label`: the name, with a number where another has the same."""
+
+    key: str
+    name: str
+    label: str
+    matches: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +115,7 @@ class LobbyView:
     editions that so many players can play. `join_url`: to be shown as a QR code, lets one phone propose
     a name; it changes each time one was used. `proposals`: each waits for `Table.answer_proposal`.
     `free`: sticker sets that nobody has named a player of. `device`: what people vote with.
+    `people`: who has played before and has no seat yet, the last ones first.
     """
 
     profile: str
@@ -110,3 +129,4 @@ class LobbyView:
     proposals: tuple[NameProposal, ...] = ()
     free: tuple[int, ...] = ()
     device: Device = Device.TOKENS
+    people: tuple[PersonView, ...] = ()

@@ -26,6 +26,7 @@ from pi_app.session.lobby_desk import LobbyDesk
 from pi_app.session.looking import after_look, trouble_with
 from pi_app.session.manners import AT_THE_TABLE, CLOCKS, FOR_PROGRAMS, UNHURRIED, Clocks, Manners
 from pi_app.session.playing import Playing
+from pi_app.session.remembering import Remembering
 from pi_app.session.round_views import names_of, round_number
 from pi_app.session.saved_rules import FILE_NAME, RulesShelf
 from pi_app.session.seeing import CheckDesk
@@ -55,6 +56,7 @@ class Session(Showing, LobbyDesk, CheckDesk, CaseDesk):
         CaseDesk.__init__(self, book.path.parent)
         self._now, self._wall, self._manners = clocks.now, clocks.wall, manners
         self._playing = Playing(book, manners.disk_seconds)
+        self._remembering = Remembering(book)
         self._moving: Move | None = None
         self._shelf = RulesShelf(book.path.with_name(FILE_NAME))
         self._evening = Evening(0, Match(), first_lobby(profile, self._shelf, manners.device), Draft())
@@ -117,7 +119,8 @@ class Session(Showing, LobbyDesk, CheckDesk, CaseDesk):
         if played is not None:
             self._evidence.forget(played)
         self._kept, self._last = {}, None
-        self._become(lobby_after(self._evening.match, self._evening.lobby))
+        lobby = lobby_after(self._evening.match, self._evening.lobby)
+        self._become(replace(lobby, people=self._remembering.people()))
 
     # --- what the camera says ----------------------------------------------------------------
 
@@ -211,6 +214,8 @@ class Session(Showing, LobbyDesk, CheckDesk, CaseDesk):
 
     def _after_resuming(self) -> None:
         match, lobby = self._playing.match, self._evening.lobby
+        if match.phase is Phase.LOBBY:
+            lobby = replace(lobby, people=self._remembering.people())
         self._become(lobby_after(match, lobby) if match.players else lobby)
         self.set_banner("SET_ASIDE", self._playing.alarm)
 

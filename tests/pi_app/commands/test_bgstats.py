@@ -11,7 +11,7 @@ import pytest
 from played_book import fill
 
 from pi_app.__main__ import main
-from pi_app.game.moves import AdjustScore, EndMatch, RenamePlayer
+from pi_app.game.moves import AdjustScore, EndMatch, RenamePlayer, Seat, StartMatch
 from pi_app.session.book import Book
 
 
@@ -24,6 +24,9 @@ def folder(tmp_path):
     book.append(1, 7, 1800.0, EndMatch())
     book.close()
     return tmp_path
+
+
+ANNAS = (("Anna", "anna"), ("Anna", "anna#2"), ("Bob", "=bo"))
 
 
 def exported(folder, capsys, form: str) -> str:
@@ -50,6 +53,21 @@ def test_the_play_has_what_the_app_asks_for(folder, capsys):
         ("=Bo", 4, 1, True, False),
         ("Clara", 3, 2, False, False),
         ("Anna (4)", 3, 2, False, False),
+    ]
+
+
+def test_a_player_is_the_same_one_on_every_evening_whatever_the_name(tmp_path, capsys):
+    book = fill(tmp_path, leave_open=True)
+    book.append(1, 5, 600.0, RenamePlayer(2, "Bob"))
+    seats = tuple(Seat(n, name, person=key) for n, (name, key) in enumerate(ANNAS, 1))
+    book.begin(700.0, StartMatch("disney", seats))
+    book.close()
+    play = json.loads(exported(tmp_path, capsys, "bgstats"))
+    assert (play["game"]["name"], play["game"]["bggId"]) == ("Dixit: Disney Edition", 381308)
+    assert [(p["name"], p["sourcePlayerId"]) for p in play["players"]] == [
+        ("Anna (1)", "anna"),
+        ("Anna (2)", "anna#2"),
+        ("Bob", "=bo"),
     ]
 
 

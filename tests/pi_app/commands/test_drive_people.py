@@ -189,3 +189,40 @@ def test_the_order_of_storytellers_follows_the_seats(table: Driven, places: tupl
     order[one], order[other] = order[other], order[one]
     state = table.good(*STEPS, NEXT)
     assert state["storyteller"] == order[(order.index(1) + 1) % 4]
+
+
+def test_what_a_move_would_change_is_told_and_nothing_is_changed(table: Driven) -> None:
+    before = table.good(*STEPS)
+    n = table.ask({"move": "State"})["n"]
+    wanted = {"move": "CorrectRound", "round": 1, "votes": {"4": [1]}}
+    answer = table.ask({"what_if": wanted})
+    assert (answer["ok"], answer["n"], answer["state"]) == (True, n, before)
+    scores_then = {change["player"]: change["after"] for change in answer["changes"]["scores"]}
+    assert answer["changes"]["rounds"] == [1]
+    assert scores(table.good(wanted)) == {**scores(before), **scores_then}
+
+
+def test_what_a_correction_changes_in_later_rounds_is_told(table: Driven) -> None:
+    table.good(*STEPS, NEXT, *OPEN)
+    table.good({"move": "RecordVotes", "votes": {"1": [2], "3": [2], "4": [1]}})
+    table.good({"move": "RecordOwners", "slots": {"1": 1, "2": 2}})
+    changes = table.ask({"what_if": {"move": "VoidRound", "round": 1}})["changes"]
+    assert {(c["round"], c["player"]) for c in changes["later"]} == {(2, 1), (2, 2), (2, 3)}
+    assert changes["rounds"] == [1]
+
+
+@pytest.mark.parametrize(
+    ("said", "code"),
+    [
+        ({"what_if": {"move": "Undo"}}, None),
+        ({"what_if": {"move": "CorrectRound", "round": 7, "votes": {"2": [1]}}}, "UNKNOWN_ROUND"),
+        ({"what_if": {"move": "Fly"}}, "BAD_MOVE"),
+        ({"what_if": 3}, "BAD_MOVE"),
+        ({"what_if": {"move": "Undo"}, "and": 1}, "BAD_MOVE"),
+    ],
+)
+def test_what_if_is_refused_as_the_move_would_be(table: Driven, said: Said, code: str | None) -> None:
+    n = table.ask({"move": "State"})["n"]
+    answer = table.ask(said)
+    assert [error["code"] for error in answer.get("errors", [])] == ([code] if code else [])
+    assert answer["n"] == n

@@ -8,7 +8,7 @@ import pytest
 from played_book import fill
 
 from pi_app.__main__ import main
-from pi_app.game.moves import EndMatch
+from pi_app.game.moves import EndMatch, Seat, StartMatch
 from pi_app.game.profiles import PROFILES
 from pi_app.session.book import Book
 from pi_app.session.saved_rules import FILE_NAME, RulesShelf
@@ -79,6 +79,41 @@ def test_statistics_are_data_for_programs(tmp_path, capsys):
     assert (code, told["format"], told["matches"][0]["match"], told["matches"][0]["over"]) == (0, 1, 1, False)
     assert told["people"]["anna"]["told_some"] == 1
     assert told["matches"][0]["rounds"][0]["drawn"] == {"2": 1}
+
+
+@pytest.fixture
+def two_annas(tmp_path):
+    """Anna, who tells; and on another evening another Anna, who is called so by the table."""
+    book = fill(tmp_path, leave_open=True)
+    other = (("Anna", "anna#2"), ("Bo", "=bo"), ("Clara", "clara"), ("Dan", "dan"))
+    book.begin(
+        9.0,
+        StartMatch("refresh2021", tuple(Seat(n, name, person=key) for n, (name, key) in enumerate(other, 1))),
+    )
+    book.close()
+    return tmp_path
+
+
+def test_two_of_one_name_are_counted_apart(two_annas, capsys):
+    _, out, _ = said(capsys, "stats", "--data", two_annas)
+    matches = {
+        line.split(":")[0]: line.split()[line.split().index("matches") + 1] for line in out.splitlines()[:5]
+    }
+    assert matches == {"Bo": "2,", "Clara": "2,", "Anna": "1,", "Anna (2)": "1,", "Dan": "2,"}
+
+
+@pytest.mark.parametrize("same", ["Anna (2)=Anna", "anna#2=anna", " Anna (2) = anna "])
+def test_who_was_taken_for_two_is_counted_as_one(same, two_annas, capsys):
+    _, out, _ = said(capsys, "stats", "--json", "--same", same, "--data", two_annas)
+    people = json.loads(out)["people"]
+    assert (people["anna"]["matches"], set(people)) == (2, {"anna", "=bo", "clara", "dan"})
+
+
+@pytest.mark.parametrize("same", ["Zoe=Anna", "Anna", "Anna=Zoe"])
+def test_nobody_is_counted_as_a_stranger(same, two_annas, capsys):
+    code, out, err = said(capsys, "stats", "--same", same, "--data", two_annas)
+    assert (code, out) == (2, "")
+    assert err.startswith("Nobody in these matches is called")
 
 
 def test_no_such_match_and_no_book_are_one_sentence(tmp_path, capsys):

@@ -21,7 +21,8 @@ from pi_app.game.moves import (
     StartMatch,
     VoidRound,
 )
-from pi_app.game.statistics import Fooled, Statistics, Twins, person_keys, statistics
+from pi_app.game.persons import person_keys
+from pi_app.game.statistics import Fooled, Statistics, Twins, statistics
 from pi_app.game.titles import TITLES, Title, titles
 
 NAMES = ("Anna", "Jüri", "Clara", "Dan")
@@ -68,7 +69,7 @@ def test_finders_bluffers_and_points_are_counted() -> None:
         "dan": (3, 1, 1, 1, 4),
     }
     assert {key: tally.points for key, tally in people.items()} == {
-        key: EVENING.scores[player] for player, key in person_keys(EVENING).items()
+        key: EVENING.scores[player] for player, key in person_keys(EVENING.players).items()
     }
 
 
@@ -100,7 +101,7 @@ def test_a_round_that_does_not_count_is_not_counted() -> None:
     ],
 )
 def test_a_person_is_known_by_the_name_however_it_was_typed(names: tuple[str, ...], keys: list[str]) -> None:
-    assert list(person_keys(match(names=names)).values()) == keys
+    assert list(person_keys(match(names=names).players).values()) == keys
 
 
 def test_a_person_is_followed_over_evenings() -> None:

@@ -15,21 +15,34 @@ from pi_app.game.moves import VoidRound
 from pi_app.screens import seated, wizard
 from pi_app.screens.camera import CameraSheet
 from pi_app.screens.joining import JoinSheet
+from pi_app.screens.known_people import PeopleSheet
 from pi_app.screens.mend import RoundSheet
 from pi_app.screens.pages import title_of
 from pi_app.screens.preferences import preferences_sheet
 from pi_app.screens.rounds import RoundsSheet
 from pi_app.screens.rules import PROFILES_ON_A_PAGE, EditionSheet, own_rules_sheet
+from pi_app.screens.seat import SeatSheet
 from pi_app.screens.shaped_text import Text
 from pi_app.screens.sources import SourcesSheet
 from pi_app.screens.start import StartSheet
 from pi_app.session.controls import NEXT
 from pi_app.session.edition_views import profile_views
+from pi_app.session.offered import PersonView
 from pi_app.session.views import View
 from pi_app.words import LANGUAGES, Words
 
 SMALL = (800, 480)
 PEOPLE = ("Anna", "Jüri", "Søren", "Mari", "Oskar", "Lea")
+
+
+def with_people(count: int) -> View:
+    """As many as a display shows have played before."""
+    view = lobby(count)
+    people = tuple(
+        PersonView(f"{n}", f"{PEOPLE[n % 6]} ({n})", f"{PEOPLE[n % 6]} ({n})", n) for n in range(1, 16)
+    )
+    return replace(view, lobby=replace(view.lobby, people=people))
+
 
 SHEETS: dict[str, tuple[View, Callable[[Any], object]]] = {
     "menu": (clue(6), lambda app: app.open_menu()),
@@ -44,6 +57,11 @@ SHEETS: dict[str, tuple[View, Callable[[Any], object]]] = {
     "sources": (clue(6), lambda app: app.open(SourcesSheet(app, app._shown))),
     "camera": (clue(6), lambda app: app.open(CameraSheet(app))),
     "settings": (clue(6), lambda app: app.open(preferences_sheet(app))),
+    "seat": (with_people(6), lambda app: app.open(SeatSheet(app, 1))),
+    "people": (
+        with_people(6),
+        lambda app: app.open(PeopleSheet(app, app._shown.lobby.seats[0], app._shown.lobby.people, str)),
+    ),
     "joining": (asking(6), lambda app: app.open(JoinSheet(app))),
     "camera step": (lobby(6), lambda app: app.open(wizard.camera_step(app))),
     "print step": (lobby(6), lambda app: app.open(wizard.print_step(app))),

@@ -11,7 +11,9 @@ from made_up import lobby
 from made_up_table import MadeUpTable
 
 from pi_app.screens.keyboard import LAYOUTS, KeyTile
+from pi_app.screens.pickers import PlayerTile
 from pi_app.screens.seat import moved, one_earlier, without
+from pi_app.session.offered import NEW_PERSON, PersonView
 from pi_app.session.views import LobbySeat
 
 SMALL = (800, 480)
@@ -104,6 +106,51 @@ def test_a_seat_that_is_gone_closes_its_sheet(open_driver) -> None:
     driver.sheet.remove()
     assert driver.sheet is None
     assert names(table) == ["Anna", "Jüri", "Søren"]
+
+
+def with_people(count: int) -> MadeUpTable:
+    """Two Annas and somebody else have played before; one Anna sits already."""
+    view = lobby(count)
+    people = (PersonView("anna#2", "Anna", "Anna (2)", 1), PersonView("zoe", "Zoe", "Zoe", 7))
+    return MadeUpTable(replace(view, lobby=replace(view.lobby, people=people)))
+
+
+@pytest.mark.parametrize(
+    ("tapped", "seat"),
+    [
+        ("Zoe", LobbySeat(2, "Zoe", seen=True, person="zoe")),
+        ("Anna (2)", LobbySeat(2, "Anna", seen=True, person="anna#2")),
+        ("Jüri", LobbySeat(2, "Jüri", seen=True, person=NEW_PERSON)),
+    ],
+)
+def test_who_was_here_before_sits_down_with_a_tap(tapped: str, seat: LobbySeat, open_driver) -> None:
+    table = with_people(3)
+    driver: Driver = open_driver(table, SMALL)
+    driver.page.edit(1)
+    driver.tap(driver.sheet.form.ids.known)
+    assert [(tile.name, tile.detail) for tile in driver.all(PlayerTile)] == [
+        ("Anna (2)", "1 match"),
+        ("Zoe", "7 matches"),
+        ("Jüri", "somebody new of this name"),
+    ]
+    driver.tap(next(tile for tile in driver.all(PlayerTile) if tile.name == tapped))
+    assert table.shown.lobby.seats[1] == seat
+    assert driver.sheet is None
+
+
+def test_a_name_that_is_typed_is_whoever_is_called_so(open_driver) -> None:
+    table = with_people(3)
+    table.set_lobby(seats=(LobbySeat(1, "Anna", person="anna"), *table.shown.lobby.seats[1:]))
+    driver: Driver = open_driver(table, SMALL)
+    driver.page.edit(0)
+    press_keys(driver, "Pia>")
+    assert table.shown.lobby.seats[0] == LobbySeat(1, "Pia")
+
+
+def test_on_a_first_evening_nobody_was_here_before(open_driver) -> None:
+    driver: Driver = open_driver(MadeUpTable(lobby(3)), SMALL)
+    driver.page.edit(0)
+    assert driver.sheet.form.ids.known.disabled
 
 
 def test_other_stickers_change_hands(open_driver) -> None:

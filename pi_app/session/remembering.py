@@ -1,0 +1,38 @@
+"""The book in, the people who played its last matches out; a match that was put away is read only once."""
+
+from __future__ import annotations
+
+from pi_app.game.history import standing
+from pi_app.game.moves import Move
+from pi_app.game.persons import Person, remembered
+from pi_app.game.pieces import IllegalMove
+from pi_app.session.book import Book, BookError
+
+MOST_MATCHES = 40
+"""Older ones do not matter: who comes back after so many is still known by the name."""
+
+
+class Remembering:
+    """Who has played, as far as the book tells. A match that cannot be read is left out."""
+
+    def __init__(self, book: Book) -> None:
+        self._book = book
+        self._read: dict[int, tuple[Move, ...]] = {}
+
+    def people(self) -> tuple[Person, ...]:
+        """Who played last comes first."""
+        try:
+            lines = self._book.matches()[-MOST_MATCHES:]
+        except BookError:
+            return ()
+        self._read = {
+            line.id: self._read[line.id] if line.closed and line.id in self._read else self._moves(line.id)
+            for line in lines
+        }
+        return remembered(self._read.values())
+
+    def _moves(self, match: int) -> tuple[Move, ...]:
+        try:
+            return tuple(standing(self._book.read(match)))
+        except (BookError, IllegalMove):
+            return ()
