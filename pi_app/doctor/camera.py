@@ -1,4 +1,4 @@
-"""The camera as an evening would use it, and one look at the table through it."""
+"""The camera as an evening would use it, its measured lens, and one look at the table through it."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import time
 from pathlib import Path
 
 from calibration.check import LEAST_LIGHT, LEAST_PX_PER_MODULE, LEAST_SHARPNESS
+from calibration.store import CalibrationError, load
 from hardware.ports import Camera, CameraError, Frame, NoMoreFrames
 from pi_app.assemble import camera_kind, camera_maker
 from pi_app.doctor.finding import Finding, Place, fail, ok, on_a_pi, skip, warn
@@ -16,6 +17,7 @@ from pi_app.vision.seen import Picture
 SETTLE_S = 4.0
 """Focus and exposure need this long."""
 MOST_FRAMES = 40
+_NOT_OURS = frozenset({"OTHER_CAMERA", "OTHER_SIZE"})
 
 
 def camera(place: Place) -> list[Finding]:
@@ -44,7 +46,25 @@ def camera(place: Place) -> list[Finding]:
         "{name}: {frames} pictures in {seconds} s.", name=part.identity, frames=frames, seconds=round(seconds)
     )
     found = ok("camera", line, name=part.identity, kind=kind.value, width=width, height=height, fps=fps)
-    return [found, *look_at(frame, place)]
+    return [found, *lens(part.identity, (width, height), place), *look_at(frame, place)]
+
+
+def lens(identity: str, size: tuple[int, int], place: Place) -> list[Finding]:
+    """The stored lens, if there is one: is it of this camera and this size of picture?"""
+    file, text = place.settings.lens_file(place.data), place.words.text
+    if not file.exists():
+        return []
+    advice = text("Measure it again: rabbit-table calibrate")
+    try:
+        kept = load(file, identity, size)
+    except CalibrationError as error:
+        message = "The measured lens is of another camera or picture size and not used. Measure it again."
+        if error.code not in _NOT_OURS:
+            message = "The file of the measured lens cannot be read. Measure it again."
+        return [warn("lens", text(message), advice, code=error.code)]
+    off = kept.error_mm if kept.error_mm is not None else 0.0
+    line = text("The lens is measured: known corners are {error} mm off on the board.", error=f"{off:.2f}")
+    return [ok("lens", line, error_mm=round(off, 3), error_px=round(kept.error_px, 3), views=kept.views)]
 
 
 def _watch(part: Camera) -> tuple[Frame, int, float]:
@@ -68,6 +88,8 @@ def look_at(frame: Frame, place: Place) -> list[Finding]:
 
 def _focus(picture: Picture, place: Place) -> Finding:
     text, value = place.words.text, round(picture.sharpness, 2)
+    if not value:
+        return skip("focus", text("Nothing under the camera tells whether it is sharp."), sharpness=value)
     if value < LEAST_SHARPNESS:
         advice = text("Lay something with print under the camera; turn a fixed lens until it is sharp.")
         return warn("focus", text("The picture is not sharp."), advice, sharpness=value)

@@ -13,16 +13,22 @@ from pi_app.screens import theme
 from pi_app.screens.page import Desk, Sheet
 from pi_app.screens.tiles import Box, load_kv
 from pi_app.session.views import Preview, Seeing
+from pi_app.vision.seen import Point
 from pi_app.words import Words
 
 SHARP_ENOUGH = 0.35
 LIGHT_ENOUGH, LIGHT_TOO_MUCH = 0.2, 0.92
 MODULES_ENOUGH = 2.5
 _LOOK_S = 0.15
+_RING = 0.035
+"""Radius of the ring round what is wrong, as a share of the picture's width."""
+_MOST_SAID = 3
 
 
 class LivePicture(Widget):
-    """The newest preview, as large as it fits, with an outline round everything that is read."""
+    """The newest preview, as large as it fits, with an outline round everything that is read, and a ring
+    where something is wrong.
+    """
 
     texture = ObjectProperty(None, allownone=True)
 
@@ -30,12 +36,14 @@ class LivePicture(Widget):
         super().__init__(**given)
         self._size: tuple[int, int] | None = None
         self._preview: Preview | None = None
+        self._wrong: tuple[Point, ...] = ()
         self.bind(size=lambda *_: self._outline(), pos=lambda *_: self._outline())
 
-    def show(self, preview: Preview | None) -> None:
-        if preview is None or preview is self._preview:
+    def show(self, preview: Preview | None, wrong: tuple[Point, ...] = ()) -> None:
+        """wrong: places in shares of the picture's width and height."""
+        if preview is None or (preview is self._preview and wrong == self._wrong):
             return
-        self._preview = preview
+        self._preview, self._wrong = preview, wrong
         crop = preview.picture
         if (crop.width, crop.height) != self._size:
             self._size = (crop.width, crop.height)
@@ -67,6 +75,9 @@ class LivePicture(Widget):
             for outline in self._preview.outlines:
                 points = [c for x, y in outline for c in (left + x * k, low + high - y * k)]
                 Line(points=points, close=True, width=1.6)
+            Color(*theme.ROSE)
+            for x, y in self._wrong:
+                Line(circle=(left + x * wide, low + high - y * high, _RING * wide), width=2.2)
 
 
 class Meter(Box):
@@ -122,14 +133,14 @@ class CameraSheet(Sheet):
         if seen is None:
             self.side.advice = words.text("Waiting for the camera…")
             return
-        self.picture.show(seen.preview)
+        self.picture.show(seen.preview, tuple(flaw.at for flaw in seen.flaws if flaw.at is not None))
         self.side.ids.sharp.show(*_sharpness(words, seen))
         self.side.ids.light.show(*_light(words, seen))
         self.side.ids.near.show(*_nearness(words, seen))
         self.side.counts = words.text(
             "{discs} disc sets, {plates} plates", discs=len(seen.discs), plates=len(seen.plates)
         )
-        self.side.advice = " ".join(diagnosis(words, seen))
+        self.side.advice = "\n".join(diagnosis(words, seen)[:_MOST_SAID])
 
 
 class CameraSide(Box):
@@ -140,6 +151,8 @@ class CameraSide(Box):
 
 
 def _sharpness(words: Words, seen: Seeing) -> tuple[float, str, bool]:
+    if not seen.sharpness:
+        return 0.0, words.text("none read yet"), False
     good = seen.sharpness >= SHARP_ENOUGH
     return seen.sharpness, words.text("sharp") if good else words.text("not sharp"), good
 
@@ -161,18 +174,15 @@ def _nearness(words: Words, seen: Seeing) -> tuple[float, str, bool]:
 
 
 def diagnosis(words: Words, seen: Seeing) -> tuple[str, ...]:
-    """What to do, the most urgent first; one sentence when all is well."""
+    """What is wrong and what to do, the most urgent first; one sentence when all is well."""
+    said = tuple(dict.fromkeys(flaw.text for flaw in seen.flaws))
+    if said:
+        return said
     checks = (
-        (seen.mirrored, words.text("The picture is mirrored: turn mirroring off.")),
         (seen.light < LIGHT_ENOUGH, words.text("Bring more light to the table.")),
         (seen.light > LIGHT_TOO_MUCH, words.text("Turn the lamp away: the picture is too bright.")),
-        (seen.sharpness < SHARP_ENOUGH, words.text("Clean the lens and set its focus on the table.")),
-        (
-            seen.px_per_module is not None and seen.px_per_module < MODULES_ENOUGH,
-            words.text("Hang the camera lower, or print larger stickers."),
-        ),
+        (0 < seen.sharpness < SHARP_ENOUGH, words.text("Clean the lens and set its focus on the table.")),
         (not seen.discs and not seen.plates, words.text("Lay discs and plates on the table.")),
-        (seen.strays > 0, words.text("There are codes on the table that are not ours.")),
     )
     found = tuple(text for wrong, text in checks if wrong)
     return found or (words.text("All is well: the table can be read."),)

@@ -4,11 +4,17 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from pi_app.vision.seen import FlawSeen, Reading
+from pi_app.vision.seen import Flaw, FlawSeen, Reading
+
+_PLAIN = frozenset({Flaw.CODES_TOO_SMALL, Flaw.CORNERS_HIDDEN, Flaw.OTHER_KIT})
+"""Flaws whose detail tells nothing of a disc."""
 
 
-def without_numbers(reading: Reading) -> Reading:
-    """The same reading with nothing that could tell a vote: no number, place, order or picture."""
+def without_numbers(reading: Reading, match: bool = True) -> Reading:
+    """The same reading with nothing that could tell a vote: no number, place, order or picture.
+
+    match: one is running. Before it nobody votes, and what is wrong with the picture is told whole.
+    """
     hidden = sorted(
         (
             replace(disc, tag=None, ring=None, slot=None, centre_px=(0.0, 0.0), centre_mm=None, crop=None)
@@ -22,9 +28,16 @@ def without_numbers(reading: Reading) -> Reading:
         (replace(dial, turn=None, centre_px=(0.0, 0.0), centre_mm=None, crop=None) for dial in reading.dials),
         key=lambda dial: (dial.player, dial.looks),
     )
-    # What looks like a stranger may be a disc that was read badly: that there is one is enough.
-    flaws = tuple(dict.fromkeys(FlawSeen(seen.flaw) for seen in reading.picture.flaws))
-    picture = replace(reading.picture, flaws=flaws)
+    picture = replace(reading.picture, flaws=_untold(reading)) if match else reading.picture
     return replace(
         reading, slots=plates, discs=tuple(hidden), ignored=(), dials=tuple(dials), picture=picture
     )
+
+
+def _untold(reading: Reading) -> tuple[FlawSeen, ...]:
+    """What looks like a stranger may be a disc that was read badly: that there is one is enough."""
+    bare = (
+        FlawSeen(seen.flaw, detail=seen.detail if seen.flaw in _PLAIN else "")
+        for seen in reading.picture.flaws
+    )
+    return tuple(dict.fromkeys(bare))

@@ -10,13 +10,16 @@ from collections.abc import Callable
 from hardware.ports import Button
 from pi_app.game.pieces import Phase
 from pi_app.session.evening import Evening
-from pi_app.session.sight import Preview, Seeing
+from pi_app.session.sentences import flaw_text
+from pi_app.session.sight import FlawShown, Preview, Seeing
 from pi_app.vision.seen import Reading
+from pi_app.words import Words
 
 
-def seeing_of(reading: Reading, preview: Preview | None) -> Seeing:
+def seeing_of(reading: Reading, preview: Preview | None, words: Words) -> Seeing:
     """Disc sets and plates only: no number, no place."""
     picture = reading.picture
+    width, height = picture.size
     return Seeing(
         preview=preview,
         sharpness=picture.sharpness,
@@ -27,9 +30,16 @@ def seeing_of(reading: Reading, preview: Preview | None) -> Seeing:
         discs=tuple(sorted(reading.players)),
         strays=len(reading.ignored),
         plates_at={
-            plate.slot: (plate.centre_px[0] / picture.size[0], plate.centre_px[1] / picture.size[1])
-            for plate in reading.slots
+            plate.slot: (plate.centre_px[0] / width, plate.centre_px[1] / height) for plate in reading.slots
         },
+        flaws=tuple(
+            FlawShown(
+                seen.flaw,
+                flaw_text(seen, words),
+                (seen.at_px[0] / width, seen.at_px[1] / height) if seen.at_px else None,
+            )
+            for seen in picture.flaws
+        ),
     )
 
 
@@ -37,6 +47,7 @@ class CheckDesk:
     """The camera's and the buttons' part of `views.Table`. The session owns the evening."""
 
     _evening: Evening
+    _words: Words
 
     def __init__(self) -> None:
         self._seeing: Seeing | None = None
@@ -63,7 +74,7 @@ class CheckDesk:
 
     def _noticed(self, reading: Reading, preview: Preview | None) -> None:
         if self.wants_preview:
-            self._seeing = seeing_of(reading, preview)
+            self._seeing = seeing_of(reading, preview, self._words)
 
     def _overheard(self, button: Button) -> bool:
         if self._overhear is None:

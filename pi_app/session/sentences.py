@@ -5,6 +5,7 @@ Rule: every code has its sentence here; an unknown code still gives a sentence, 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 
 from pi_app.game.pieces import Fault, PlayerId, Why
@@ -231,8 +232,9 @@ def outcome_text(outcome: str, words: Words) -> str:
 
 
 def flaw_text(seen: FlawSeen, words: Words) -> str:
-    """What keeps the picture from being read, and what helps."""
-    return words.text(_FLAWS[seen.flaw], detail=seen.detail or "?")
+    """What keeps the picture from being read, and what helps. Where the detail is a secret, without it."""
+    said = words.text(_FLAWS[seen.flaw], detail=seen.detail)
+    return said if seen.detail else re.sub(r" \([\u2068\u2069]*\)", "", said)
 
 
 def banner_text(code: str, words: Words) -> str:

@@ -25,11 +25,24 @@ class Preview:
 
 
 @dataclass(frozen=True, slots=True)
+class FlawShown:
+    """What keeps the picture from being read, and what helps, in one text for people.
+
+    at: where, in shares of the picture's width and height; None: everywhere, or it is not to be said.
+    """
+
+    code: str
+    text: str
+    at: Point | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Seeing:
     """sharpness, light: 0..1. px_per_module: how large the codes are, None: none was read.
 
     plates, discs: numbers of the slot plates and disc sets that are read; strays: codes that are not ours.
     plates_at: each plate's middle in the preview, in shares of its width and height.
+    flaws: what is wrong with the picture, the gravest first.
     """
 
     preview: Preview | None
@@ -41,6 +54,7 @@ class Seeing:
     discs: tuple[int, ...]
     strays: int
     plates_at: Mapping[SlotNumber, Point] = field(default_factory=dict)
+    flaws: tuple[FlawShown, ...] = ()
 
 
 class Sight(Protocol):

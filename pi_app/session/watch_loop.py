@@ -159,7 +159,8 @@ def _report(frame: Frame, reading: Reading, looker: Looker, orders: Orders) -> R
         kept = looker.kept if isinstance(looker, Remembering) else None
         preview = preview_of(frame, kept, tells=orders.phase in _PROVING_PHASES)
     tells = orders.phase in _OPEN_PHASES
-    return Report(orders.number, reading if tells else without_numbers(reading), preview)
+    hidden = without_numbers(reading, match=orders.phase is not Phase.LOBBY)
+    return Report(orders.number, reading if tells else hidden, preview)
 
 
 def preview_of(frame: Frame, kept: Kept | None, tells: bool) -> Preview:

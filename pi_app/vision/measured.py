@@ -1,18 +1,22 @@
 """A reader that takes its lens from a stored calibration, once it knows which camera it reads.
 
-Rule: a calibration of another camera, or a broken file, is told and not used; the lens is then guessed.
+Rule: a calibration of another camera or picture size, or a broken file, is told and not used; the lens is
+then guessed, and every reading says so.
 """
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
+from calibration.lens import Lens
 from calibration.store import CalibrationError, load
 from hardware.ports import Frame
 from hardware.stickers import DEFAULT_KIT
+from pi_app.vision.flaws import with_flaw
 from pi_app.vision.look import Kept
 from pi_app.vision.reader import Reader
-from pi_app.vision.seen import Reading
+from pi_app.vision.seen import Flaw, FlawSeen, Reading
 
 
 class MeasuredReader:
@@ -22,6 +26,8 @@ class MeasuredReader:
         self._kit = kit
         self._calibration = calibration
         self._reader = Reader(kit)
+        self._lens: Lens | None = None
+        self._refused = False
 
     def meets(self, camera: str) -> str | None:
         """The camera's identity, once it is open. Returns the code of why its lens is not known, if so."""
@@ -29,13 +35,23 @@ class MeasuredReader:
         if path is None or not path.exists():
             return None
         try:
-            self._reader = Reader(self._kit, load(path, camera).lens)
+            self._lens = load(path, camera).lens
         except CalibrationError as error:
+            self._refused = True
             return error.code
+        self._reader = Reader(self._kit, self._lens)
         return None
 
     def look(self, frame: Frame) -> Reading:
-        return self._reader.look(frame)
+        """Not every camera's name says its picture size: the first frame tells."""
+        height, width = frame.grey.shape
+        if self._lens is not None and self._lens.size != (width, height):
+            self._lens, self._refused = None, True
+            self._reader = Reader(self._kit)
+        reading = self._reader.look(frame)
+        if not self._refused:
+            return reading
+        return replace(reading, picture=with_flaw(reading.picture, FlawSeen(Flaw.OTHER_LENS)))
 
     @property
     def kept(self) -> Kept:

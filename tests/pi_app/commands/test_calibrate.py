@@ -7,15 +7,18 @@ import sys
 from pathlib import Path
 
 import cv2
+import numpy as np
 import pypdfium2
 import pytest
 
 from calibration.lens import Lens
 from calibration.store import load
+from hardware.ports import Frame
 from hardware.simulated.draw import draw
 from hardware.simulated.layout import lay_table
 from pi_app.__main__ import main
 from pi_app.vision.measured import MeasuredReader
+from pi_app.vision.seen import Flaw
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "calibration"))
 
@@ -93,5 +96,11 @@ def test_the_evening_uses_the_lens_of_its_own_camera_only(pictures: Path, tmp_pa
     assert MeasuredReader(calibration=tmp_path / "nowhere").meets("this one") is None
     assert MeasuredReader(calibration=file).meets("this one") is None
     assert MeasuredReader(calibration=file).meets("another") == "OTHER_CAMERA"
+    reader = MeasuredReader(calibration=file)
+    assert reader.meets("this one") is None
+    other_size = draw(lay_table(4, seed=1, size_px=(1640, 922)))
+    for grey, flaws in ((np.zeros((544, 960), np.uint8), 0), (other_size, 1)):
+        said = [f.flaw for f in reader.look(Frame(grey, 0.0, 0)).picture.flaws]
+        assert said.count(Flaw.OTHER_LENS) == flaws
     file.write_text("{}")
     assert MeasuredReader(calibration=file).meets("this one") == "CALIBRATION_BROKEN"

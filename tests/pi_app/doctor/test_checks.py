@@ -12,14 +12,16 @@ import cv2
 import numpy as np
 import pytest
 
+from calibration.lens import Lens
+from calibration.store import Calibration, save
 from hardware.ports import Frame
 from hardware.simulated.draw import draw
 from hardware.simulated.layout import lay_table
 from pi_app.doctor import machine, network, pi_parts, records, screen, software
-from pi_app.doctor.camera import camera, look_at
+from pi_app.doctor.camera import camera, lens, look_at
 from pi_app.doctor.finding import Place, Status, on_a_pi
 from pi_app.doctor.opencv import unsupported
-from pi_app.game.moves import Seat, StartMatch
+from pi_app.game.moves import OpenVoting, Seat, StartMatch
 from pi_app.session.book import Book
 from pi_app.settings import Settings, WebSettings
 
@@ -160,6 +162,19 @@ def _cut_off(path: Path) -> None:
     path.write_bytes(path.read_bytes()[:6000])
 
 
+def test_a_book_that_has_lost_its_last_moves_is_said(place: Place, tmp_path: Path) -> None:
+    path = a_book(tmp_path)
+    (tmp_path / "older.sqlite").write_bytes(path.read_bytes())
+    book = Book(path)
+    book.append(1, 1, 2.0, OpenVoting())
+    book.close()
+    (tmp_path / "older.sqlite").replace(path)
+    (found,) = records.book(place)
+    assert found.status is Status.WARN
+    assert "last moves are missing" in found.text
+    assert found.advice
+
+
 def _no_book(path: Path) -> None:
     path.write_bytes(b"my diary")
 
@@ -192,6 +207,28 @@ def test_a_camera_is_opened_and_its_picture_judged(tmp_path: Path) -> None:
     assert (found["camera"].facts["width"], found["camera"].facts["height"]) == (2304, 1296)
 
 
+@pytest.mark.parametrize(
+    ("whose", "size", "status"),
+    [
+        ("imx708 960x544", (960, 544), Status.OK),
+        ("imx219", (960, 544), Status.WARN),
+        ("imx708 960x544", (1640, 922), Status.WARN),
+    ],
+    ids=["its own", "another camera", "another size"],
+)
+def test_a_measured_lens_counts_for_its_own_camera_and_size(
+    place: Place, whose: str, size: tuple[int, int], status: Status
+) -> None:
+    save(place.data / "lens.json", Calibration(whose, Lens.guess(size), 0.2, error_mm=0.08, views=12))
+    (found,) = lens("imx708 960x544", (960, 544), place)
+    assert found.status is status
+    assert ("0.08" in found.text) is (status is Status.OK)
+
+
+def test_where_no_lens_was_measured_nothing_is_said(place: Place) -> None:
+    assert lens("imx708", (960, 544), place) == []
+
+
 TABLE = draw(lay_table(4), 0)
 
 
@@ -203,8 +240,9 @@ TABLE = draw(lay_table(4), 0)
         (cv2.resize(TABLE, None, fx=0.35, fy=0.35, interpolation=cv2.INTER_AREA), "stickers", Status.FAIL),
         (TABLE[:, ::-1], "stickers", Status.FAIL),
         (np.full((600, 800), 120, np.uint8), "stickers", Status.SKIP),
+        (np.full((600, 800), 120, np.uint8), "focus", Status.SKIP),
     ],
-    ids=["blurred", "dark", "far away", "mirrored", "empty"],
+    ids=["blurred", "dark", "far away", "mirrored", "empty", "nothing to tell by"],
 )
 def test_a_bad_picture_is_said(place: Place, grey: np.ndarray, check: str, status: Status) -> None:
     found = look_at(Frame(np.ascontiguousarray(grey), 0.0, 0), place)

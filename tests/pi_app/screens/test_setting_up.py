@@ -25,6 +25,7 @@ from pi_app.screens.sources import SourceTile
 from pi_app.screens.start import StartSheet
 from pi_app.screens.wishes import Wishes
 from pi_app.screens.wizard import ButtonsStep, NetworkStep
+from pi_app.session.sight import FlawShown
 from pi_app.settings import Settings, load_settings, save_settings
 from pi_app.words import Words
 
@@ -226,13 +227,12 @@ def test_the_camera_screen_shows_the_picture_and_asks_for_it(open_driver) -> Non
     ("change", "says"),
     [
         ({}, "All is well"),
-        ({"sharpness": 0.1}, "focus"),
-        ({"light": 0.05}, "more light"),
+        ({"sharpness": 0.3}, "focus"),
+        ({"sharpness": 0.0}, "All is well"),
+        ({"light": 0.15}, "more light"),
         ({"light": 0.99}, "too bright"),
-        ({"px_per_module": 1.2}, "lower"),
-        ({"mirrored": True}, "mirrored"),
         ({"discs": (), "plates": ()}, "Lay discs"),
-        ({"strays": 2}, "not ours"),
+        ({"flaws": (FlawShown("GLARE", "A lamp glares.", (0.2, 0.3)),), "light": 0.99}, "A lamp glares."),
     ],
 )
 def test_the_diagnosis_says_what_to_do(change: dict[str, object], says: str) -> None:

@@ -9,10 +9,11 @@ from made_up_evening import VOTES, Evening
 from made_up_readings import back, face, reading
 
 from pi_app.session.secrecy import without_numbers
+from pi_app.session.seeing import seeing_of
 from pi_app.session.sentences import flaw_text
 from pi_app.session.views import Trust
 from pi_app.vision.seen import DiscSeen, Flaw, FlawSeen
-from pi_app.words import Words
+from pi_app.words import LANGUAGES, Words
 
 
 def see(evening: Evening, *discs: DiscSeen, waiting: bool = False) -> None:
@@ -69,5 +70,23 @@ def test_every_flaw_has_a_sentence(flaw: Flaw) -> None:
 def test_the_place_of_a_flaw_is_no_hint_during_the_vote() -> None:
     seen = reading()
     picture = replace(seen.picture, flaws=(FlawSeen(Flaw.FOREIGN_STICKERS, (5.0, 6.0), "tag 201"),))
-    hidden = without_numbers(replace(seen, picture=picture))
-    assert hidden.picture.flaws == (FlawSeen(Flaw.FOREIGN_STICKERS),)
+    told = replace(seen, picture=picture)
+    assert without_numbers(told).picture.flaws == (FlawSeen(Flaw.FOREIGN_STICKERS),)
+    assert without_numbers(told, match=False).picture == picture
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_flaw_whose_detail_is_a_secret_is_said_without_it(language: str) -> None:
+    text = flaw_text(FlawSeen(Flaw.FOREIGN_STICKERS), Words(language))
+    assert "(" not in text
+    assert "  " not in text
+    assert "(tag 201" in flaw_text(FlawSeen(Flaw.FOREIGN_STICKERS, detail="tag 201"), Words())
+
+
+def test_the_cameras_screen_says_what_is_wrong_and_where() -> None:
+    flaws = (FlawSeen(Flaw.GLARE, (320.0, 90.0)), FlawSeen(Flaw.CODES_TOO_SMALL, detail="1.9"))
+    seen = reading()
+    picture = replace(seen.picture, size=(640, 360), flaws=flaws)
+    shown = seeing_of(replace(seen, picture=picture), None, Words()).flaws
+    assert [(flaw.code, flaw.at) for flaw in shown] == [("GLARE", (0.5, 0.25)), ("CODES_TOO_SMALL", None)]
+    assert "1.9 pixels" in shown[1].text
