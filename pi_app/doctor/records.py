@@ -6,10 +6,13 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
-from pi_app.doctor.finding import Finding, Place, fail, ok, skip
+from pi_app.doctor.finding import Finding, Place, fail, ok, skip, warn
 from pi_app.game.history import fold
 from pi_app.game.pieces import IllegalMove
+from pi_app.session.book_end import End, compared, end_beside
+from pi_app.session.last_move import LastMove
 from pi_app.session.rows import DamagedRow, event_of, line_of
+from pi_app.session.sentences import banner_text
 
 BOOK_NAME = "book.sqlite"
 
@@ -30,18 +33,24 @@ def book(place: Place) -> list[Finding]:
     text, path = place.words.text, place.data / BOOK_NAME
     if not path.is_file():
         return [skip("book", text("There is no book in {folder} yet.", folder=place.data))]
+    match, noted = LastMove(path).said() or (0, None)
     try:
-        matches, events = _play_all(path)
+        found = end_beside(path)
+        matches, events, there = _play_all(path, match)
+        end = compared(found, noted, there)
     except (sqlite3.Error, DamagedRow, IllegalMove, UnicodeDecodeError) as error:
         line = text("The book of matches is damaged: {why}.", why=error)
         advice = text("It is kept aside at the next start; put a backup in its place (deploy/backup.md).")
         return [fail("book", line, advice, file=str(path))]
+    if end is End.LOST:
+        advice = text("Check the last round on the touchscreen; older matches are in the backups beside it.")
+        return [warn("book", banner_text("BOOK_END_LOST", place.words), advice, file=str(path))]
     line = text("The book is in order: {matches} matches, {events} moves.", matches=matches, events=events)
     return [ok("book", line, file=str(path), matches=matches, events=events)]
 
 
-def _play_all(path: Path) -> tuple[int, int]:
-    """How many matches and events there are. Raise what is wrong with the first bad one."""
+def _play_all(path: Path, one: int) -> tuple[int, int, int]:
+    """How many matches and events there are, and how many in match `one`. Raise what is wrong."""
     # An evening may be writing: its newest moves are beside the file, and immutable=1 would miss them.
     with closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True, timeout=5)) as db:
         said = db.execute("PRAGMA integrity_check(1)").fetchone()[0]
@@ -50,10 +59,11 @@ def _play_all(path: Path) -> tuple[int, int]:
         lines = db.execute("SELECT * FROM match ORDER BY id").fetchall()
         # Three columns: format 1, which has no checksum here.
         matches = [line_of(row)[0] if len(row) > 3 else row[0] for row in lines]
-        events = 0
+        events = of_one = 0
         for match in matches:
             rows = db.execute("SELECT n, at, move, crc FROM event WHERE match = ? ORDER BY n", (match,))
             played = [event_of(match, place, row) for place, row in enumerate(rows.fetchall(), 1)]
             fold(played)
             events += len(played)
-    return len(matches), events
+            of_one += len(played) if match == one else 0
+    return len(matches), events, of_one

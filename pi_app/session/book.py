@@ -14,7 +14,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from pi_app.game.moves import Event, Move
-from pi_app.session.book_end import End, end_beside
+from pi_app.session.book_end import End, compared, end_beside
 from pi_app.session.book_faults import BookError, StaleBook, plain_errors
 from pi_app.session.book_file import FORMAT, copy_to, file_id, open_file, sync_folder
 from pi_app.session.folder_lock import alone_in
@@ -208,16 +208,12 @@ class Book:
 
     def _compared(self, db: sqlite3.Connection, found: End) -> End:
         """What was found of the end, and what was noted of the last move."""
-        noted = self._last.said()
-        if noted is None:
-            return found
+        match, noted = self._last.said() or (0, None)
         with plain_errors():
-            there = db.execute("SELECT coalesce(max(n), 0) FROM event WHERE match = ?", noted[:1]).fetchone()[
+            there = db.execute("SELECT coalesce(max(n), 0) FROM event WHERE match = ?", (match,)).fetchone()[
                 0
             ]
-        if there < noted[1]:
-            return End.LOST
-        return End.DOUBT if found is End.LOST and there == noted[1] else found
+        return compared(found, noted, there)
 
     def _written(self, match: int, n: int) -> None:
         self._last.note(match, n)

@@ -60,6 +60,17 @@ def end_beside(book: Path) -> End:
     return End.WHOLE
 
 
+def compared(found: End, noted: int | None, there: int) -> End:
+    """found: what the file beside the book tells. noted: number of a match's last move, None: not known.
+    there: number of the last one in the book.
+    """
+    if noted is None:
+        return found
+    if there < noted:
+        return End.LOST
+    return End.DOUBT if found is End.LOST and there == noted else found
+
+
 def end_of(data: bytes) -> End:
     """The whole write-ahead file -> whether SQLite can read it up to the last move in it."""
     if not data:

@@ -17,6 +17,7 @@ import cv2
 import msgspec
 import numpy as np
 
+from hardware.device import Device
 from pi_app.game.pieces import PlayerId, SlotNumber
 from pi_app.session.setting import Setting
 from pi_app.session.views import VoteView
@@ -42,7 +43,7 @@ class Case(msgspec.Struct, frozen=True):
     players: tuple[int, ...]
     storyteller: int | None
     profile: str | None
-    device: str
+    device: Device
     read: Mapping[str, tuple[SlotNumber, ...]]
     said: Mapping[str, tuple[SlotNumber, ...]]
     reading: Reading | None = None
@@ -118,7 +119,7 @@ def case_of(
         players=tuple(sorted(sets.values())),
         storyteller=sets.get(setting.storyteller) if setting.storyteller is not None else None,
         profile=profile,
-        device=setting.device.value,
+        device=setting.device,
         read={str(sets[vote.player]): read for vote, read in votes},
         said={str(sets[vote.player]): vote.slots for vote, _ in votes},
         reading=slim,

@@ -15,6 +15,7 @@ from PIL import Image
 
 from calibration.lens import Lens
 from calibration.store import Calibration
+from hardware.device import Device
 from hardware.simulated.draw import draw
 from hardware.simulated.layout import lay_table, reveal_scene
 from pi_app.game.history import fold
@@ -93,7 +94,7 @@ USES = (
     ("doctor", "--json", "opencv"), ("support-bundle", "help.zip"), ("hub", "--broker", "x"),
     ("drive", "--data", "here"), ("heights",), ("guides", "--out", "here"), ("calibrate", "a.png"),
 )  # fmt: skip
-CASE = msgspec.json.encode(Case(1, 2, (1, 2, 3), 1, "refresh2021", "tokens", {"2": (1,)}, {"2": (3,)}))
+CASE = msgspec.json.encode(Case(1, 2, (1, 2, 3), 1, "refresh2021", Device.TOKENS, {"2": (1,)}, {"2": (3,)}))
 LINES = tuple(
     line.encode() for line in write_match(fold(Event(n, 0.0, move) for n, move in enumerate(moves(5, 40), 1)))
 )
