@@ -16,11 +16,13 @@ from reportlab import rl_config
 from reportlab.lib.pagesizes import A4, LETTER
 from reportlab.lib.units import mm
 from reportlab.lib.utils import ImageReader
+from reportlab.pdfbase.pdfmetrics import stringWidth
 from reportlab.pdfgen.canvas import Canvas
 
 from hardware.artwork import draw, is_disc, size_mm
 from hardware.how_to import ALL_KITS, PLAYER_TITLE, STICKING, Text
 from hardware.kit import Block, Kit, blocks
+from hardware.lettering import Lettering, is_western
 from hardware.palette import look_of
 from hardware.stickers import Back, DialBase, Face, Sticker
 
@@ -83,12 +85,15 @@ def lay_out(kit: Kit, paper: str, text: Text) -> list[Page]:
     return pages
 
 
-def write_pdf(kit: Kit, paper: str, path: Path, text: Text) -> None:
-    """Write all pages, how to print and stick first. OSError when that fails."""
+def write_pdf(kit: Kit, paper: str, path: Path, text: Text, lettering: Lettering | None = None) -> None:
+    """Write all pages, how to print and stick first. OSError when that fails.
+
+    lettering: for what the fonts built into every reader of PDFs do not have.
+    """
     pages = lay_out(kit, paper, text)
     pdf = Canvas(str(path), pagesize=[side * mm for side in PAPERS[paper]], invariant=1)
     pdf.setTitle(text("Rabbit Table: print sheets of kit {kit}", kit=kit.number))
-    press = _Press(pdf, kit, PAPERS[paper][1], text)
+    press = _Press(pdf, kit, PAPERS[paper], text, lettering)
     for number, page in enumerate([None, *pages], 1):
         press.frame(number, len(pages) + 1)
         if page is None:
@@ -130,16 +135,24 @@ def _rows(block: Block, kit: Kit, width: float) -> Iterator[list[Sticker]]:
 class _Press:
     """Puts ink on the pages of one PDF."""
 
-    def __init__(self, pdf: Canvas, kit: Kit, height: float, text: Text) -> None:
+    def __init__(
+        self,
+        pdf: Canvas,
+        kit: Kit,
+        paper: tuple[float, float],
+        text: Text,
+        lettering: Lettering | None,
+    ) -> None:
         self._pdf = pdf
         self._kit = kit
-        self._height = height
-        self._text = text
+        self._width, self._height = paper
+        self.text = text
+        self._lettering = lettering
         self._pictures: dict[Sticker, ImageReader] = {}
 
     def frame(self, page: int, pages: int) -> None:
         """Headline and check ruler, the same on every page."""
-        head = self._text(
+        head = self.text(
             "Rabbit Table kit {kit} for {players} players, page {page} of {pages}",
             kit=self._kit.number,
             players=self._kit.players,
@@ -154,17 +167,17 @@ class _Press:
         for step in range(11):
             x = (MARGIN_MM + step * RULER_MM / 10) * mm
             self._pdf.line(x, low * mm, x, (low + (4 if step % 5 == 0 else 2.5)) * mm)
-        note = self._text("This line must be 100 mm long. Print at 100 %.")
+        note = self.text("This line must be 100 mm long. Print at 100 %.")
         self._say(MARGIN_MM + RULER_MM + 4, self._height - low, note, 9)
 
     def guide(self) -> None:
         """How to print, cut and stick."""
         y = MARGIN_MM + _TOP_MM + 8
         for heading, lines in (*ALL_KITS, *STICKING[self._kit.device]):
-            self._say(MARGIN_MM, y, self._text(heading), 13, bold=True)
+            self._say(MARGIN_MM, y, self.text(heading), 13, bold=True)
             y += 7
             for line in lines:
-                filled = self._text(line, discs=self._kit.slots, marks=self._kit.own_cards)
+                filled = self.text(line, discs=self._kit.slots, marks=self._kit.own_cards)
                 self._say(MARGIN_MM + 4, y, filled, 10.5)
                 y += 5.6
             y += 4
@@ -207,6 +220,21 @@ class _Press:
         return self._pictures[sticker]
 
     def _say(self, x: float, y: float, line: str, points: float, *, bold: bool = False) -> None:
-        self._pdf.setFillGray(0)
-        self._pdf.setFont("Helvetica-Bold" if bold else "Helvetica", points)
-        self._pdf.drawString(x * mm, (self._height - y) * mm, line)
+        """From the left margin on, or up to the right one; in smaller letters where the line is long."""
+        letters = None if is_western(line) else self._lettering
+        name = "Helvetica-Bold" if bold else "Helvetica"
+        wide = letters.width(line, points, bold) if letters else stringWidth(line, name, points)
+        room = (self._width - MARGIN_MM - x) * mm
+        if wide > room:
+            points, wide = points * room / wide, room
+        to_the_right = self._lettering is not None and self._lettering.right_to_left
+        left = (self._width - MARGIN_MM) * mm - wide if to_the_right else x * mm
+        low = (self._height - y) * mm
+        if letters is None:
+            self._pdf.setFillGray(0)
+            self._pdf.setFont(name, points)
+            self._pdf.drawString(left, low, line)
+        else:
+            ink, below = letters.ink(line, points, bold)
+            high = ink.height * wide / ink.width
+            self._pdf.drawImage(ImageReader(ink), left, low - below, wide, high)

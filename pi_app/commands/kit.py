@@ -8,13 +8,15 @@ from pathlib import Path
 
 from hardware.device import Device
 from hardware.kit import PLAYERS, SMALLEST_RECOMMENDED_MM, Kit, write_pictures
+from hardware.lettering import Lettering
 from hardware.sheet import PAPERS, write_pdf
 from hardware.stickers import DISC_MM_RANGE
 from pi_app.commands.places import settings_of
+from pi_app.screens.fonts import made
 from pi_app.words import Words
 
-_PRINTABLE = ("en", "et", "da")
-"""Languages whose letters the fonts built into every PDF reader have; the others get English sheets."""
+_WESTERN = ("en", "et", "da")
+"""Languages whose letters the fonts built into every PDF reader have."""
 
 
 def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -46,8 +48,9 @@ def run(args: argparse.Namespace) -> int:
     try:
         args.out.mkdir(parents=True, exist_ok=True)
         write_pictures(kit, args.out)
-        on_paper = words if words.language in _PRINTABLE else Words("en")
-        write_pdf(kit, args.paper, sheet, on_paper.text)
+        lettering = _lettering(words)
+        on_paper = words if lettering or words.language in _WESTERN else Words("en")
+        write_pdf(kit, args.paper, sheet, on_paper.text, lettering)
     except OSError as error:
         why = error.strerror or str(error)
         print(words.text("Cannot write to {folder}: {why}.", folder=args.out, why=why), file=sys.stderr)
@@ -55,6 +58,15 @@ def run(args: argparse.Namespace) -> int:
     print(sheet)
     print(args.out / "kit.json")
     return 0
+
+
+def _lettering(words: Words) -> Lettering | None:
+    """For a language that needs it; None where its letters cannot be drawn here: its sheets are English."""
+    faces = None if words.language in _WESTERN else made()
+    if faces is None:
+        return None
+    lettering = Lettering(faces.regular, faces.bold, words.right_to_left)
+    return lettering if lettering.can_join else None
 
 
 def _refusal(kit: Kit, words: Words) -> str | None:
