@@ -43,6 +43,11 @@ class Words:
         digits = str(n)
         return digits.translate(_PERSIAN_DIGITS) if self.language == "fa" else digits
 
+    def figures(self, text: str) -> str:
+        """A text of the program's own that may be numbers alone (`3-8`, `2/1`), in the digits of this language."""
+        only_numbers = self.language == "fa" and not any(c.isalpha() for c in text)
+        return text.translate(_PERSIAN_DIGITS) if only_numbers else text
+
     def listed(self, names: Iterable[str]) -> str:
         """Names one after another, with the comma of this language; each keeps its own direction."""
         return ("، " if self.right_to_left else ", ").join(map(self._isolated, names))

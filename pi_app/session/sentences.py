@@ -205,7 +205,8 @@ def fault_text(fault: Fault, names: Mapping[PlayerId, str], words: Words) -> str
 
 
 def _detail(fault: Fault, words: Words) -> str:
-    return words.text(fault.reason.text, **dict(fault.reason.fields)) if fault.reason else fault.detail
+    why = fault.reason
+    return words.text(why.text, **dict(why.fields)) if why else words.figures(fault.detail)
 
 
 def problem(fault: Fault, names: Mapping[PlayerId, str], words: Words) -> Problem:
@@ -233,7 +234,7 @@ def outcome_text(outcome: str, words: Words) -> str:
 
 def flaw_text(seen: FlawSeen, words: Words) -> str:
     """What keeps the picture from being read, and what helps. Where the detail is a secret, without it."""
-    said = words.text(_FLAWS[seen.flaw], detail=seen.detail)
+    said = words.text(_FLAWS[seen.flaw], detail=words.figures(seen.detail))
     return said if seen.detail else re.sub(r" \([\u2068\u2069]*\)", "", said)
 
 

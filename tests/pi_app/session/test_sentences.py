@@ -80,3 +80,17 @@ def test_a_reason_in_plain_words(why, text):
 def test_outcomes_and_banners_in_plain_words():
     assert outcome_text("all", WORDS) == "Everybody found the storyteller's card."
     assert banner_text("CAMERA_LOST", WORDS).startswith("The camera is not answering")
+
+
+@pytest.mark.parametrize(
+    ("language", "detail", "shown"),
+    [("fa", "3-8", "۳-۸"), ("en", "3-8", "3-8"), ("ru", "3-8", "3-8")],
+)
+def test_a_range_is_said_in_the_digits_of_the_language(language, detail, shown):
+    said = fault_text(Fault("PLAYER_COUNT_OUT_OF_RANGE", detail=detail), {}, Words(language))
+    assert shown in said
+
+
+@pytest.mark.parametrize("name", ["Anna 7", "kit7"])
+def test_a_number_within_a_name_stays_as_it_was_typed(name):
+    assert Words("fa").figures(name) == name
