@@ -44,7 +44,7 @@ class Words:
         return digits.translate(_PERSIAN_DIGITS) if self.language == "fa" else digits
 
     def figures(self, text: str) -> str:
-        """A text of the program's own that may be numbers alone (`3-8`, `2/1`), in the digits of this language."""
+        """Numbers the program put together (`3-8`, `2/1`), in the digits of this language; other text as it is."""
         only_numbers = self.language == "fa" and not any(c.isalpha() for c in text)
         return text.translate(_PERSIAN_DIGITS) if only_numbers else text
 
