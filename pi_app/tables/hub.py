@@ -127,21 +127,35 @@ class Hub:
 
     def _pages(self, streams: Streams) -> Starlette:
         assets = load_assets(endpoints.STATIC, page.STATIC)
-        route = Route("/", _Page(lambda: self._told, places_of(assets)), methods=READ)
-        return endpoints.application([route], streams, assets, self._names)
+        places = places_of(assets)
+        pages = [
+            Route("/", _Page(lambda: self._told, places, tv=False), methods=READ),
+            Route("/tv", _Page(lambda: self._told, places, tv=True), methods=READ),
+        ]
+        return endpoints.application(pages, streams, assets, self._names)
 
 
 class _Page:
-    def __init__(self, told: Callable[[], dict[str, Any]], places: dict[str, str]) -> None:
+    def __init__(self, told: Callable[[], dict[str, Any]], places: dict[str, str], tv: bool) -> None:
         self._told = told
         self._places = places
+        self._tv = tv
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         request = Request(scope)
         language = choose(request.query_params.get("lang"), request.headers.get("accept-language", ""), "en")
-        text = page.html(self._told(), language, self._places)
+        if self._tv:
+            text = page.tv_html(self._told(), language, self._places, _turn(request))
+        else:
+            text = page.html(self._told(), language, self._places)
         headers = {"Content-Language": language, "Vary": "Accept-Language", **FRESH}
         await HTMLResponse(text, headers=headers)(scope, receive, send)
+
+
+def _turn(request: Request) -> int:
+    """Which part a television without scripts is at; it counts up by itself."""
+    turn = request.query_params.get("turn", "")
+    return int(turn) if turn.isascii() and turn.isdigit() and len(turn) < 10 else 0
 
 
 def _json(told: dict[str, Any]) -> bytes:

@@ -6,14 +6,15 @@ Every text is a stranger's: it is escaped here, and scripts make it text only.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from html import escape
 from pathlib import Path
 from string import Template
 from typing import Any
 
+from pi_app.tables import cards
 from pi_app.web import rabbits
-from pi_app.web.cells import name_of, plain, row
 from pi_app.web.page import languages
 from pi_app.web.phrases import Phrases, phrases
 
@@ -21,79 +22,83 @@ STATIC = Path(__file__).parent / "static"
 _TEMPLATE = Template((STATIC / "tables.html").read_text(encoding="utf-8"))
 _SPRITE = rabbits.sprite()
 _RANKED = 50
+_RELOAD_SECONDS, _TURN_SECONDS = 8, 12
+_FEW, _MANY, _CROWD, _ROWS = 6, 8, 48, 10
+"""Cards on a television at once, and when there are more tables than a crowd; rows of the ranking."""
+Told = Mapping[str, Any]
 
 
-def html(told: Mapping[str, Any], language: str, assets: Mapping[str, str]) -> str:
-    """`told`: of `Gathered.told`; `assets`: file name -> where it is served."""
+def html(told: Told, language: str, assets: Mapping[str, str]) -> str:
+    """For a phone. `told`: of `Gathered.told`; `assets`: file name -> where it is served."""
     say = Phrases(language)
+    board = cards.cards(told["tables"], say) + cards.ranking(told, 0, _RANKED, say)
+    return _whole(
+        told,
+        say,
+        assets,
+        mode="phone",
+        script=assets["tables.js"],
+        refresh=str(_RELOAD_SECONDS),
+        numbers="",
+        span="",
+        board=board,
+        languages=languages("/", language),
+        other_href=f"/tv?lang={language}",
+        other=escape(say.text("tv")),
+    )
+
+
+def tv_html(told: Told, language: str, assets: Mapping[str, str], turn: int = 0) -> str:
+    """For a television: what fits on one screen; `turn`: which part of what does not."""
+    say = Phrases(language)
+    each = _MANY if len(told["tables"]) > _CROWD else _FEW
+    tables, ranked = _Part.of(told["tables"], each, turn), _Part.of(told["ranking"][:_RANKED], _ROWS, turn)
+    span = f"{say.number(tables.first + 1)}–{say.number(tables.last)} / {say.number(len(told['tables']))}"
+    numbers = {"few": _FEW, "many": _MANY, "crowd": _CROWD, "rows": _ROWS}
+    return _whole(
+        told,
+        say,
+        assets,
+        mode="tv",
+        script=assets["tables_tv.js"],
+        refresh=f"{_TURN_SECONDS};url=/tv?lang={language}&amp;turn={turn + 1}",
+        numbers="".join(f' data-{name}="{number}"' for name, number in numbers.items()),
+        span=span if len(told["tables"]) > each else "",
+        board=cards.cards(tables.here, say, min(len(told["tables"]), each))
+        + cards.ranking(told, ranked.first, ranked.last, say, "last"),
+        languages="",
+        other_href=f"/?lang={language}",
+        other=escape(say.text("phone")),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """The piece of a long list that is shown in this turn, and where it lies in the whole."""
+
+    here: Sequence[Any]
+    first: int
+    last: int
+
+    @classmethod
+    def of(cls, whole: Sequence[Any], each: int, turn: int) -> _Part:
+        first = turn % max(1, -(-len(whole) // each)) * each
+        return cls(whole[first : first + each], first, min(first + each, len(whole)))
+
+
+def _whole(told: Told, say: Phrases, assets: Mapping[str, str], **parts: str) -> str:
     line = "" if told["tables"] else say.text("tables.empty")
     return _TEMPLATE.substitute(
-        lang=language,
+        lang=say.language,
         dir=say.direction,
         title=escape(say.text("tables.title")),
         style=assets["style.css"],
         tables_style=assets["tables.css"],
-        script=assets["tables.js"],
         icon=assets["icon.svg"],
-        words=escape(json.dumps(phrases(language), ensure_ascii=False)),
+        words=escape(json.dumps(phrases(say.language), ensure_ascii=False)),
         sprite=_SPRITE,
         line=escape(line if told["connected"] else say.text("tables.lost")),
-        board="".join(_cards(told, say)) + _ranking(told, say),
         reloads=escape(say.text("reloads")),
         language=escape(say.text("language")),
-        languages=languages("/", language),
-    )
-
-
-def _cards(told: Mapping[str, Any], say: Phrases) -> Iterator[str]:
-    for table in told["tables"]:
-        note = "" if table["online"] else say.text("tables.offline")
-        rows = "".join(
-            row(
-                "td",
-                escape(say.number(player["rank"])),
-                f"{rabbits.rabbit(player['stickers'])} {name_of(player['name'])}",
-                escape(say.number(player["score"])),
-            )
-            for player in sorted(table["players"], key=lambda player: player["rank"])
-        )
-        yield (
-            f"<h3>{name_of(table['name'])} <small>{escape(note)}</small></h3>"
-            f"<p>{escape(_phase_line(table, say))}</p>"
-            f'<table class="ranking"><tbody>{rows}</tbody></table>'
-        )
-
-
-def _phase_line(table: Mapping[str, Any], say: Phrases) -> str:
-    names = {player["id"]: plain(player["name"]) for player in table["players"]}
-    winners = [names.get(winner, "?") for winner in table["winners"]]
-    if winners:
-        return say.text("winners", n=len(winners), names=", ".join(winners))
-    if not names:
-        return say.text("empty")
-    teller = names.get(table["storyteller"], "?")
-    return say.text(f"phase.{table['phase']}", n=table["voted"], voters=table["voters"], name=teller)
-
-
-def _ranking(told: Mapping[str, Any], say: Phrases) -> str:
-    tables = {table["id"]: table for table in told["tables"]}
-    rows = []
-    for ranked in told["ranking"][:_RANKED]:
-        table = tables[ranked["table"]]
-        player = next(player for player in table["players"] if player["id"] == ranked["player"])
-        rows.append(
-            row(
-                "td",
-                escape(say.number(ranked["rank"])),
-                name_of(player["name"]),
-                name_of(table["name"]),
-                escape(say.number(ranked["score"])),
-            )
-        )
-    if not rows:
-        return ""
-    heads = row("th", *(escape(say.text(key)) for key in ("place", "player", "tables.table", "score")))
-    return (
-        f"<h2>{escape(say.text('tables.ranking'))}</h2>"
-        f'<table class="ranking"><thead>{heads}</thead><tbody>{"".join(rows)}</tbody></table>'
+        **parts,
     )

@@ -1,13 +1,15 @@
 """The page of all tables in a real browser."""
 
+import re
 import shutil
 import time
 from collections.abc import Iterator
 
+import httpx
 import pytest
 
 pytest.importorskip("playwright")
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Page, ViewportSize, expect, sync_playwright
 
 from pi_app.game.pieces import Phase
 from pi_app.tables.broker import Broker
@@ -109,3 +111,91 @@ def test_without_scripts_all_tables_are_there(browser: Browser, hub: Hub) -> Non
     expect(page.locator("h3")).to_have_count(len(HOSTILE))
     expect(page.get_by_text(HOSTILE[0]).first).to_be_visible()
     context.close()
+
+
+TV: ViewportSize = {"width": 1920, "height": 1080}
+
+
+def many(hub: Hub, tables: int, players: int = 6) -> None:
+    names = tuple(f"Player {k}" for k in range(players))
+    for k in range(tables):
+        say(hub, f"Table {k + 1}", names=names, scores=tuple(range(k % 20, k % 20 + players)))
+    hub.tick()
+
+
+@pytest.mark.parametrize("scripts", [True, False])
+@pytest.mark.parametrize(
+    ("tables", "players", "cards"), [(1, 6, 1), (2, 12, 2), (6, 12, 6), (10, 8, 6), (200, 8, 8)]
+)
+def test_a_television_shows_whole_tables_beside_the_ranking_without_scrolling(
+    browser: Browser, hub: Hub, tables: int, players: int, cards: int, scripts: bool
+) -> None:
+    many(hub, tables, players)
+    context = browser.new_context(viewport=TV, java_script_enabled=scripts)
+    page = context.new_page()
+    # The first part of what comes in turns.
+    page.clock.set_fixed_time(0)
+    page.goto(hub.server.local_address() + "/tv")
+    expect(page.locator(".card")).to_have_count(cards)
+    expect(page.locator("table.ranking tbody tr")).to_have_count(min(10, tables * players))
+    for whole in (*page.locator(".seat").all()[:: players - 1], page.locator("tbody tr").last):
+        expect(whole).to_be_in_viewport(ratio=1)
+    if scripts:
+        expect(page.locator("#status")).to_have_text(re.compile("Live|Reconnecting"))
+        heights = page.locator(".seat .name").evaluate_all("names => names.map((name) => name.offsetHeight)")
+        assert min(heights) >= 25
+        inner = page.locator(".card").evaluate_all(
+            "cards => cards.map((card) => card.scrollHeight - card.clientHeight)"
+        )
+        assert max(inner) <= 1
+    context.close()
+
+
+def test_a_television_turns_to_every_table_and_back(browser: Browser, hub: Hub) -> None:
+    many(hub, 14)
+    page = browser.new_page(viewport=TV, locale="en-GB")
+    page.clock.install(time=0)
+    page.goto(hub.server.local_address() + "/tv")
+    seen = []
+    for _ in range(4):
+        expect(page.locator("#board:not(.turning) .card").first).to_be_visible()
+        seen.append((page.locator("#round").inner_text(), page.locator(".card h3 .name").all_inner_texts()))
+        page.clock.run_for(10_000)
+        page.clock.run_for(1_000)
+    assert [span for span, _ in seen] == ["1–6 / 14", "7–12 / 14", "13–14 / 14", "1–6 / 14"]
+    assert [name for _, names in seen[:3] for name in names] == [f"Table {k}" for k in range(1, 15)]
+    page.close()
+
+
+def test_a_television_without_scripts_turns_too(hub: Hub) -> None:
+    many(hub, 14)
+    base = hub.server.local_address() + "/tv?lang=en"
+    seen = [httpx.get(f"{base}&turn={turn}").text for turn in range(4)]
+    assert 'content="12;url=/tv?lang=en&amp;turn=3"' in seen[2]
+    shown = [re.findall('<li class="card"><h3>.*?>(Table [0-9]+)<', page) for page in seen]
+    assert shown[0] == shown[3] == [f"Table {k}" for k in range(1, 7)]
+    assert shown[2] == ["Table 13", "Table 14"]
+
+
+@pytest.mark.parametrize("turn", ["", "-1", "x", "9" * 40, "²", "%00", "٣"])
+def test_a_turn_that_is_none_is_the_first(hub: Hub, turn: str) -> None:
+    many(hub, 14)
+    answer = httpx.get(f"{hub.server.local_address()}/tv?turn={turn}")
+    assert answer.status_code == 200
+    assert "Table 1<" in answer.text
+
+
+def test_hostile_names_stay_text_on_a_television(browser: Browser, hub: Hub) -> None:
+    for name in HOSTILE:
+        say(hub, name, names=HOSTILE)
+    hub.tick()
+    page = browser.new_page(viewport=TV, locale="fa-IR")
+    problems: list[str] = []
+    page.on("console", lambda message: problems.append(message.text))
+    page.on("pageerror", lambda error: problems.append(str(error)))
+    page.goto(hub.server.local_address() + "/tv")
+    expect(page.locator(".card")).to_have_count(len(HOSTILE))
+    assert page.evaluate("window.hurt") is None
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert problems == []
+    page.close()

@@ -1,0 +1,65 @@
+// A table of many in, its card out; the state of all tables in, rows of the one ranking out.
+
+import { element, named, rabbit } from "./elements.js";
+import { number, text } from "./words.js";
+
+const never = () => false;
+
+function phaseLine(table, players) {
+  if (table.winners.length) {
+    const names = table.winners.map((id) => players.get(id)?.name ?? "?").join(", ");
+    return text("winners", { n: table.winners.length, names });
+  }
+  if (!table.players.length) return text("empty");
+  return text(`phase.${table.phase}`, {
+    n: table.voted, voters: table.voters, name: players.get(table.storyteller)?.name ?? "?",
+  });
+}
+
+// `isHit`: is this name what somebody looks for?
+export function card(table, isHit = never) {
+  const players = new Map(table.players.map((player) => [player.id, player]));
+  const name = table.address && table.online
+    ? element("a", { href: table.address, rel: "noreferrer" }, named(table)) : named(table);
+  const note = table.online ? (table.round ? text("round", { n: table.round }) : "") : text("tables.offline");
+  const seats = [...table.players].sort((a, b) => a.rank - b.rank).map((player) => seat(player, table, isHit));
+  return element(
+    "li", { kind: table.online ? "card" : "card offline" },
+    element("h3", {}, name, element("small", { text: note })),
+    element("p", { kind: "state", text: phaseLine(table, players) }),
+    element("ul", {}, ...seats),
+  );
+}
+
+function seat(player, table, isHit) {
+  const kinds = ["seat", !player.active && "gone", table.winners.includes(player.id) && "winner", isHit(player.name) && "hit"];
+  const tells = player.id === table.storyteller && !table.over;
+  return element(
+    "li", { kind: kinds.filter(Boolean).join(" ") },
+    element("span", { kind: "rank", text: number(player.rank) }), rabbit(player, tells), named(player),
+    element("b", { text: number(player.score) }),
+  );
+}
+
+// `from`, `to`: which part of the ranking.
+export function ranking(state, from, to, isHit = never) {
+  const tables = new Map(state.tables.map((table) => [table.id, table]));
+  const rows = state.ranking.slice(from, to).map(({ rank, table: id, player: who, score }) => {
+    const table = tables.get(id);
+    const player = table?.players.find((one) => one.id === who);
+    return element(
+      "tr", { kind: player && isHit(player.name) ? "hit" : "" },
+      element("td", { text: number(rank) }), element("td", {}, rabbit(player), " ", named(player)),
+      element("td", {}, named(table)), element("td", { text: number(score) }),
+    );
+  });
+  if (!rows.length) return [];
+  const heads = ["place", "player", "tables.table", "score"].map((key) => element("th", { scope: "col", text: text(key) }));
+  const table = element("table", { kind: "ranking" }, element("thead", {}, element("tr", {}, ...heads)), element("tbody", {}, ...rows));
+  return [element("h2", { text: text("tables.ranking") }), table];
+}
+
+export const line = (state) => {
+  if (!state.connected) return text("tables.lost");
+  return state.tables.length ? "" : text("tables.empty");
+};
