@@ -9,6 +9,7 @@ import logging
 import pickle
 import socket
 import time
+import zipfile
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -19,6 +20,8 @@ import pytest
 
 from hardware.ports import Frame
 from hardware.stickers import Face
+from pi_app.doctor.bundle import write_bundle
+from pi_app.doctor.finding import Place
 from pi_app.game.moves import OpenReveal, OpenVoting
 from pi_app.game.pieces import Phase
 from pi_app.session.book import Book
@@ -28,6 +31,7 @@ from pi_app.session.manners import FOR_PROGRAMS, Clocks
 from pi_app.session.session import Session
 from pi_app.session.sight import Preview
 from pi_app.session.watch_loop import Orders, watch
+from pi_app.settings import Settings
 from pi_app.tables.topics import state_message
 from pi_app.vision.seen import Crop, DiscSeen, Ignored, Picture, Reading, Side, SlotSeen, Source
 from pi_app.web.board import public_json
@@ -101,6 +105,21 @@ class Hub:
             outside.note("/events", data)
 
 
+def files_in(folder: Path) -> dict[str, bytes]:
+    """Every file of the evening but the book, whose rows are looked at: logs, crops, cases, frames."""
+    files = (path for path in sorted(folder.rglob("*")) if path.is_file())
+    return {path.name: path.read_bytes() for path in files if not path.name.startswith("book.sqlite")}
+
+
+def bundled(folder: Path) -> list[bytes]:
+    """What goes out with a support bundle; names and all, for it must not need leaving them out."""
+    place = Place(folder / "settings.toml", folder, Settings(), Words())
+    target = folder.parent / f"{folder.name}.zip"
+    write_bundle(place, {}, target, names=True)
+    with zipfile.ZipFile(target) as bundle:
+        return [bundle.read(name) for name in sorted(bundle.namelist()) if name != "settings.toml"]
+
+
 def play(folder: Path, votes: dict[int, int]) -> Outside:
     """A table until the reveal, with all faces up from the first moment on."""
     outside, clock = Outside(), [1000.0]
@@ -129,6 +148,8 @@ def play(folder: Path, votes: dict[int, int]) -> Outside:
             hub.note(outside, session)
             outside.note("broker", state_message("t", "T", None, public_json(session.board())))
             outside.note("rows", book._db.execute("SELECT * FROM event").fetchall())
+            outside.note("files", files_in(folder))
+            outside.note("bundle", bundled(folder))
             outside.note("phase", phase)
         return outside
     finally:
@@ -191,10 +212,12 @@ class EarlyFaces:
 
 
 def reports(votes: dict[int, int], phase: Phase, preview: bool, folder: Path) -> bytes:
-    """What goes through the child's pipe, and what it writes for a support bundle."""
+    """What goes through the child's pipe, what it writes for a support bundle, and into a case."""
     folder.mkdir()
     faces, said, kept = EarlyFaces(votes), [], LastReadings(folder, lambda: 1e9 * len(said))
-    orders = iter([Orders(1, phase, preview)] * 5)
+    case = folder / "case"
+    case.mkdir()
+    orders = iter([Orders(1, phase, preview)] * 5 + [Orders(2, phase, preview, case=str(case))] * 2)
     watch(faces, faces, lambda: next(orders, None), said.append, lambda: 0.0)
     for report in said:
         if hasattr(report, "reading"):
@@ -202,7 +225,7 @@ def reports(votes: dict[int, int], phase: Phase, preview: bool, folder: Path) ->
     # Pickles of equal values may differ in what they share; JSON does not.
     told = [msgspec.json.encode(report) for report in said]
     assert pickle.loads(pickle.dumps(said)) == said
-    return b"".join(told) + b"".join(path.read_bytes() for path in sorted(folder.iterdir()))
+    return b"".join(told) + b"".join(files_in(folder).values())
 
 
 @pytest.mark.parametrize("phase", SECRET)
@@ -210,6 +233,13 @@ def test_no_vote_leaves_the_child_process_before_the_reveal(tmp_path, phase):
     preview = phase is Phase.VOTING
     one, other = (reports(votes, phase, preview, tmp_path / str(n)) for n, votes in enumerate(VOTES))
     assert one == other
+
+
+def test_frames_are_kept_for_a_case_at_the_reveal_only(tmp_path):
+    for phase in Phase:
+        reports(VOTES[0], phase, False, tmp_path / phase.name)
+    written = {path.parent.parent.name for path in tmp_path.rglob("frame-*.png")}
+    assert written == {Phase.REVEAL.name}
 
 
 def test_the_child_tells_the_votes_at_the_reveal(tmp_path):
