@@ -44,7 +44,7 @@ class Words:
         return digits.translate(_PERSIAN_DIGITS) if self.language == "fa" else digits
 
     def figures(self, text: str) -> str:
-        """Numbers the program put together (`3-8`, `2/1`), in the digits of this language; other text as it is."""
+        """Numbers the program put together (`3-8`, `2/1`), in the digits of this language; no other text."""
         only_numbers = self.language == "fa" and not any(c.isalpha() for c in text)
         return text.translate(_PERSIAN_DIGITS) if only_numbers else text
 

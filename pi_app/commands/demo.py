@@ -51,8 +51,8 @@ def run(args: argparse.Namespace) -> int:
     settings = settings_of(args).settings
     words, profile = Words(settings.language), PROFILES[args.profile]
     if not profile.least <= args.players <= profile.most:
-        span = f"{profile.least}-{profile.most}"
-        print(words.text("This edition is for {detail} players.", detail=words.figures(span)), file=sys.stderr)
+        span = words.figures(f"{profile.least}-{profile.most}")
+        print(words.text("This edition is for {detail} players.", detail=span), file=sys.stderr)
         return 2
     headless = args.headless or not has_display()
     pace = 0.0 if headless else _PACE_S / max(args.speed, 0.01)

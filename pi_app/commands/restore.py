@@ -11,11 +11,11 @@ from pathlib import Path
 
 from pi_app.commands.exported import BadExport, read_export
 from pi_app.commands.places import book_path, settings_of
-from pi_app.game.moves import Event, Move
 from pi_app.game.pieces import Fault
 from pi_app.session.backups import last_backup
 from pi_app.session.book import Book, BookError
 from pi_app.session.rescue import Rescued, rescue
+from pi_app.session.restoring import add_to, restored
 from pi_app.session.sentences import fault_text
 from pi_app.words import Words
 
@@ -69,24 +69,16 @@ def _is_export(file: Path) -> bool:
 
 def _put(path: Path, matches: tuple[Rescued, ...], add: bool) -> tuple[int, Path | None]:
     """How many matches were added, and where the book that was there is now. Raise BookError."""
-    kept = None
     if path.exists() and not add:
-        kept = Book(path).retire("before-restore")
+        book, kept = restored(Book(path), matches)
+        book.close()
+        return len(matches), kept
     book = Book(path)
     try:
-        there = [_same(line.started_at, book.read(line.id)) for line in book.matches()]
-        new = [match for match in matches if _same(match.started_at, match.events) not in there]
-        for match in new:
-            # A match that was running may go on, but not instead of one that is running here.
-            book.add(match.started_at, match.events, closed=match.closed or add)
-        return len(new), kept
+        # A match that was running may go on, but not instead of one that is running here.
+        return add_to(book, matches, closed=add), None
     finally:
         book.close()
-
-
-def _same(started_at: float, events: tuple[Event, ...]) -> tuple[float, tuple[Move, ...]]:
-    """What makes two matches one and the same; an export rounds its times."""
-    return round(started_at, 3), tuple(event.move for event in events)
 
 
 def _say(code: int, text: str) -> int:

@@ -43,8 +43,8 @@ def run(args: argparse.Namespace) -> int:
     profile = customise(saved.profile, saved.overrides) if saved else PROFILES[args.profile]
     players = profile.least if args.players is None else args.players
     if not profile.least <= players <= profile.most:
-        span = f"{profile.least}-{profile.most}"
-        print(words.text("This edition is for {detail} players.", detail=words.figures(span)), file=sys.stderr)
+        span = words.figures(f"{profile.least}-{profile.most}")
+        print(words.text("This edition is for {detail} players.", detail=span), file=sys.stderr)
         return 3
     if args.json:
         print(json.dumps(_as_json(profile, saved, players, words), ensure_ascii=False))

@@ -33,7 +33,7 @@ class YesNo(Box):
     yes_words = StringProperty("")
     can = BooleanProperty(True)
 
-    def __init__(self, sheet: ConfirmSheet) -> None:
+    def __init__(self, sheet: Sheet) -> None:
         self.sheet = sheet
         super().__init__()
 

@@ -21,7 +21,7 @@ from pi_app.game.foresee import Foreseen
 from pi_app.game.moves import Move, Override
 from pi_app.screens.launch import Size, configure
 from pi_app.screens.wishes import Wishes
-from pi_app.session.views import Answer, LobbySeat, Seeing, View
+from pi_app.session.views import Answer, BackupView, LobbySeat, Seeing, View
 from pi_app.settings import Settings
 from pi_app.words import Words
 
@@ -82,6 +82,16 @@ class Still:
         return self.seen
 
     def listen(self, overhear: Callable[[Button], None] | None) -> None: ...
+
+    def backups(self) -> tuple[BackupView, ...]:
+        return (
+            BackupView("3", 1_790_000_000.0, 7, ("Anna", "Bo", "Cy"), 11),
+            BackupView("2", 1_789_400_000.0, 6, ("Anna", "Bo", "Cy", "Dan", "Eva"), 14),
+            BackupView("1", 1_789_300_000.0, 2, ("Anna", "Dan", "Eva"), 3, before=True),
+        )
+
+    def bring_back(self, backup: str) -> Answer:
+        return Answer(True, self.shown.n)
 
     def new_match(self) -> None: ...
 

@@ -7,6 +7,7 @@ from functools import partial
 
 import msgspec
 
+from pi_app.screens.backups import backups_sheet
 from pi_app.screens.choices import Choice, ChoiceSheet
 from pi_app.screens.page import Desk, Sheet
 from pi_app.words import LANGUAGES, Words
@@ -48,6 +49,7 @@ def preferences_sheet(desk: Desk) -> Sheet:
         _rest(desk, turn),
         Choice(words.text("Scoreboard on phones"), partial(turn, "web", web), "phone", later, on),
         _edition(desk),
+        Choice(words.text("Bring matches back"), lambda: desk.open(backups_sheet(desk)), "undo"),
         Choice(words.text("Set up the table again"), lambda: _set_up(desk), "camera"),
     ]
     title = words.text("Settings")

@@ -40,6 +40,12 @@ def _preview(app: Any) -> None:
     app.confirm(VoidRound(1), app.words.text("Round {n} does not count", n=1))
 
 
+def _bring_back(app: Any) -> None:
+    from pi_app.screens.backups import BringBackSheet  # noqa: PLC0415 - the screens import Kivy
+
+    app.open(BringBackSheet(app, app.table.backups()[0]))
+
+
 SHEETS: Mapping[str, SheetShot] = {
     "start": SheetShot("clue", _sheet("start", "StartSheet", "view")),
     "seat": SheetShot("lobby", lambda app: app.stage.page.edit(0)),
@@ -57,5 +63,7 @@ SHEETS: Mapping[str, SheetShot] = {
     "preview": SheetShot("scores", _preview),
     "why": SheetShot("scores", _sheet("sources", "SourcesSheet", "view")),
     "settings": SheetShot("clue", _sheet("preferences", "preferences_sheet")),
+    "backups": SheetShot("clue", _sheet("backups", "backups_sheet")),
+    "bring-back": SheetShot("clue", _bring_back),
     "race": SheetShot("finish", lambda app: app.stage.page.replay()),
 }

@@ -28,7 +28,7 @@ def keep_backup(book: Book, at: float, most: int = MOST) -> Path | None:
     except (BookError, OSError) as error:
         _LOG.warning("No backup was made: %s", error)
         return None
-    for old in _copies(book.path)[:-most]:
+    for old in copies(book.path)[:-most]:
         with suppress(OSError):
             old.unlink()
     return target
@@ -36,8 +36,8 @@ def keep_backup(book: Book, at: float, most: int = MOST) -> Path | None:
 
 def last_backup(book_path: Path) -> Path | None:
     """The newest copy of this book, if there is one."""
-    copies = _copies(book_path)
-    return copies[-1] if copies else None
+    found = copies(book_path)
+    return found[-1] if found else None
 
 
 def alarm_code(book: Book) -> str | None:
@@ -48,7 +48,8 @@ def alarm_code(book: Book) -> str | None:
     return code if last_backup(book.path) is None else f"{code}_BACKUP"
 
 
-def _copies(book_path: Path) -> list[Path]:
+def copies(book_path: Path) -> list[Path]:
+    """All copies of this book that were made here, oldest first."""
     folder = book_path.parent / FOLDER
     # A wall clock may jump; the order of writing does not.
     return sorted(

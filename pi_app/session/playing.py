@@ -5,8 +5,10 @@ Rule: what cannot be written has not happened. The match in memory is always the
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
 
 from pi_app.game.foresee import Foreseen, foresee
 from pi_app.game.history import History, advance, replayed
@@ -15,6 +17,8 @@ from pi_app.game.moves import Move, StartMatch
 from pi_app.game.pieces import IllegalMove
 from pi_app.session.backups import alarm_code, keep_backup
 from pi_app.session.book import Book, BookError, StaleBook
+from pi_app.session.rescue import Rescued
+from pi_app.session.restoring import restored
 from pi_app.session.writing import Writing
 
 _LAST_SECONDS = 2.0
@@ -64,6 +68,11 @@ class Playing:
     def name(self) -> str | None:
         """What the match is called in the book."""
         return None if self._id is None else str(self._id)
+
+    @property
+    def path(self) -> Path:
+        """Where the book is."""
+        return self._book.path
 
     @property
     def alarm(self) -> str | None:
@@ -134,6 +143,19 @@ class Playing:
         if self._id is not None:
             self._book.close_match(self._id)
         self._id, self.n, self._history = None, 0, History()
+
+    def bring_back(self, matches: Sequence[Rescued]) -> None:
+        """These matches instead of the book's, which is kept. Raise BookError: nothing has changed."""
+        self._wait_for_the_book()
+        try:
+            self._book, _ = restored(self._book, matches)
+        except BookError:
+            path = self._book.path
+            self._book.close()
+            self._book = Book(path)
+            raise
+        finally:
+            self.resume()
 
     def close(self) -> None:
         """Wait a little for the disk; what it has not written by then was never acknowledged."""

@@ -27,6 +27,7 @@ from pi_app.session.looking import after_look, trouble_with
 from pi_app.session.manners import AT_THE_TABLE, CLOCKS, FOR_PROGRAMS, UNHURRIED, Clocks, Manners
 from pi_app.session.playing import Playing
 from pi_app.session.remembering import Remembering
+from pi_app.session.restore_desk import RestoreDesk
 from pi_app.session.round_views import names_of, round_number
 from pi_app.session.saved_rules import FILE_NAME, RulesShelf
 from pi_app.session.seeing import CheckDesk
@@ -39,7 +40,7 @@ from pi_app.words import Words
 __all__ = ["AT_THE_TABLE", "CLOCKS", "FOR_PROGRAMS", "Clocks", "Manners", "Session"]
 
 
-class Session(Showing, LobbyDesk, CheckDesk, CaseDesk):
+class Session(Showing, LobbyDesk, CheckDesk, CaseDesk, RestoreDesk):
     """Implements `views.Table`."""
 
     def __init__(
@@ -218,6 +219,11 @@ class Session(Showing, LobbyDesk, CheckDesk, CaseDesk):
             lobby = replace(lobby, people=self._remembering.people())
         self._become(lobby_after(match, lobby) if match.players else lobby)
         self.set_banner("SET_ASIDE", self._playing.alarm)
+
+    def _begin_again(self) -> None:
+        """Another book lies here."""
+        self._kept, self._last = {}, None
+        self._after_resuming()
 
     def _become(self, lobby: Lobby, returning: bool = False) -> None:
         before, draft = self._evening, self._evening.draft

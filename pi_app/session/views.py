@@ -25,6 +25,7 @@ from pi_app.session.offered import (
     RuleView,
 )
 from pi_app.session.read_views import OwnerView, Trust, VoteView
+from pi_app.session.restoring import BackupView
 from pi_app.session.scored import AdjustmentView, PointsView, RoundView, TitleView
 from pi_app.session.sight import Preview, Seeing, Sight
 from pi_app.words import Words
@@ -32,6 +33,7 @@ from pi_app.words import Words
 __all__ = [
     "AdjustmentView",
     "Answer",
+    "BackupView",
     "Banner",
     "Board",
     "ChoiceView",
@@ -219,6 +221,12 @@ class Table(Sight, Protocol):
 
     def set_red(self, slot: SlotNumber | None) -> None:
         """REVEAL: a person says on which slot the storyteller's red disc lies. None: forget it."""
+
+    def backups(self) -> tuple[BackupView, ...]:
+        """The copies of the book that were made here, the newest first."""
+
+    def bring_back(self, backup: str) -> Answer:
+        """The matches of this copy instead of those of the book; the book is then one of the copies."""
 
     def new_match(self) -> None:
         """From OVER (or a resumed match nobody wants) back to the lobby, with the same players."""

@@ -9,7 +9,7 @@ from hardware.device import Device
 from hardware.ports import Button
 from pi_app.game.foresee import Foreseen
 from pi_app.game.moves import Move, Override
-from pi_app.session.views import Answer, LobbySeat, Problem, Seeing, Trust, View
+from pi_app.session.views import Answer, BackupView, LobbySeat, Problem, Seeing, Trust, View
 from pi_app.words import Words
 
 
@@ -23,6 +23,7 @@ class MadeUpTable:
     overhear: Callable[[Button], None] | None = None
     after_press: View | None = None
     refuse: tuple[Problem, ...] = ()
+    copies: tuple[BackupView, ...] = ()
     calls: list[tuple[object, ...]] = field(default_factory=list)
 
     def view(self) -> View:
@@ -113,6 +114,13 @@ class MadeUpTable:
 
     def listen(self, overhear: Callable[[Button], None] | None) -> None:
         self.overhear = overhear
+
+    def backups(self) -> tuple[BackupView, ...]:
+        return self.copies
+
+    def bring_back(self, backup: str) -> Answer:
+        self.calls.append(("bring_back", backup))
+        return Answer(not self.refuse, self.shown.n, self.refuse)
 
     def new_match(self) -> None:
         self.calls.append(("new_match",))

@@ -1,0 +1,49 @@
+"""A copy of the book that a person chose in; its matches on the table, or why not, out.
+
+The session is a RestoreDesk; it owns the evening.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+
+from pi_app.game.pieces import Fault
+from pi_app.session.book_faults import BookError
+from pi_app.session.evening import Evening
+from pi_app.session.playing import Playing
+from pi_app.session.rescue import rescue
+from pi_app.session.restoring import BackupView, backups_of, file_of
+from pi_app.session.views import Answer
+
+
+class RestoreDesk(ABC):
+    """The backups' part of `views.Table`."""
+
+    _evening: Evening
+    _playing: Playing
+
+    @abstractmethod
+    def settle(self) -> None: ...
+
+    @abstractmethod
+    def _refuse(self, *faults: Fault) -> Answer: ...
+
+    @abstractmethod
+    def _begin_again(self) -> None: ...
+
+    def backups(self) -> tuple[BackupView, ...]:
+        return backups_of(self._playing.path)
+
+    def bring_back(self, backup: str) -> Answer:
+        self.settle()
+        file = file_of(self._playing.path, backup)
+        matches = rescue(file) if file is not None else None
+        if not matches:
+            return self._refuse(Fault("BOOK_DAMAGED", detail=backup))
+        try:
+            self._playing.bring_back(matches)
+        except BookError as error:
+            return self._refuse(Fault(error.code, detail=error.detail))
+        finally:
+            self._begin_again()
+        return Answer(True, self._evening.n)
