@@ -43,8 +43,10 @@ def light() -> str:
     good, bad = (110.0, 190.0), (610.0, 92.0)
     spot = (_MIDDLE - 90, _TABLE_Y)
     drawing.line([good, spot], GREEN, 2)
-    drawing.arrow(spot, (_MIDDLE + 170, 295), GREEN)
-    drawing.text((_MIDDLE + 178, 290), "its mirror image misses the camera", size=14, colour=GREEN)
+    # As steep away as it came.
+    away = (2 * spot[0] - good[0], good[1])
+    drawing.arrow(spot, away, GREEN)
+    drawing.text((away[0] + 8, away[1] + 5), "its mirror image misses the camera", size=14, colour=GREEN)
     _lamp(drawing, good, GREEN, "good: a shaded lamp, low and far to the side")
     mirror = _mirror_point(bad, camera)
     drawing.line([bad, mirror], RED, 2)
