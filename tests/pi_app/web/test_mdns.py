@@ -65,6 +65,60 @@ def test_the_second_table_in_a_network_gets_a_number(name: str) -> None:
         table.close()
 
 
+def test_two_tables_that_start_in_the_same_second_end_with_names_of_their_own(
+    phone: Zeroconf, name: str
+) -> None:
+    ips = ("127.0.0.1", "127.0.0.2")
+    tables = [Announcer(name, ask_seconds=ASK, ours=tuple) for _ in ips]
+    for k in (1, 0):
+        tables[k].follow(f"http://{ips[k]}:808{k}")
+    wait_for(lambda: {table.host for table in tables} == {f"{name}.local", f"{name}-2.local"})
+    time.sleep(1)
+    # The later address keeps the name, whoever was quicker.
+    assert [table.host for table in tables] == [f"{name}-2.local", f"{name}.local"]
+    for number, k in ((name, 1), (f"{name}-2", 0)):
+        wait_for(lambda number=number, k=k: _is_at(phone, number, ips[k]))  # type: ignore[misc]
+    for table in tables:
+        table.close()
+
+
+def _is_at(phone: Zeroconf, name: str, ip: str) -> bool:
+    there = found(phone, name)
+    return there is not None and there.parsed_addresses() == [ip] and there.server == f"{name}.local."
+
+
+def test_four_tables_that_start_in_the_same_second_end_with_names_of_their_own(name: str) -> None:
+    tables = [Announcer(name, ask_seconds=ASK, ours=tuple) for _ in range(4)]
+    for k, table in enumerate(tables, 1):
+        table.follow(f"http://127.0.0.{k}:8080")
+    numbers = {f"{name}{end}.local" for end in ("", "-2", "-3", "-4")}
+    wait_for(lambda: {table.host for table in tables} == numbers, 15)
+    time.sleep(1)
+    assert {table.host for table in tables} == numbers
+    for table in tables:
+        table.close()
+
+
+def test_another_address_of_this_machine_is_no_other_table(phone: Zeroconf, name: str) -> None:
+    """The system itself may answer to the same name, on every interface it has."""
+    tables = [Announcer(name, ask_seconds=ASK, ours=lambda: ("127.0.0.1", "127.0.0.2")) for _ in range(2)]
+    tables[0].follow("http://127.0.0.1:8080")
+    wait_for(lambda: tables[0].host is not None)
+    system = ServiceInfo(
+        "_workstation._tcp.local.",
+        f"{name}._workstation._tcp.local.",
+        addresses=[bytes((127, 0, 0, 2))],
+        port=9,
+        server=f"{name}.local.",
+    )
+    phone.register_service(system)
+    time.sleep(1)
+    assert tables[0].host == f"{name}.local"
+    phone.unregister_service(system)
+    for table in tables:
+        table.close()
+
+
 def test_without_a_network_it_tries_again_and_nobody_notices() -> None:
     tries = []
 
