@@ -21,7 +21,9 @@ from hardware.ports import Grey
 Floats = NDArray[np.float64]
 
 LEAST_CORNERS = 12
-_WINDOW = (4, 4)
+SEARCHED_PX = 1640
+"""Width of the picture in which the board is looked for; its corners are then found in the whole one."""
+_WINDOW = 4
 _UNTIL = (cv2.TERM_CRITERIA_COUNT | cv2.TERM_CRITERIA_EPS, 40, 1e-3)
 LEAST_VIEWS = 6
 GRID = (4, 3)
@@ -79,13 +81,21 @@ class MeasuredLens:
 def find_board(grey: Grey, square_mm: float = SQUARE_MM) -> BoardView | None:
     """The board in a picture, or None when too little of it is seen."""
     drawn = board(square_mm)
-    corners, ids, _, _ = cv2.aruco.CharucoDetector(drawn).detectBoard(grey)
+    scale = max(1.0, grey.shape[1] / SEARCHED_PX)
+    small = (
+        grey
+        if scale == 1
+        else cv2.resize(grey, None, fx=1 / scale, fy=1 / scale, interpolation=cv2.INTER_AREA)
+    )
+    corners, ids, _, _ = cv2.aruco.CharucoDetector(drawn).detectBoard(np.asarray(small, np.uint8))
     if ids is None or len(ids) < LEAST_CORNERS:
         return None
     numbers = np.asarray(ids).ravel()
     places = np.asarray(drawn.getChessboardCorners(), np.float64)[numbers]
     size = (grey.shape[1], grey.shape[0])
-    finer = cv2.cornerSubPix(grey, np.array(corners, np.float32).reshape(-1, 1, 2), _WINDOW, (-1, -1), _UNTIL)
+    about = (np.array(corners, np.float32).reshape(-1, 1, 2) + 0.5) * scale - 0.5
+    window = (round(_WINDOW * scale), round(_WINDOW * scale))
+    finer = cv2.cornerSubPix(grey, about.astype(np.float32), window, (-1, -1), _UNTIL)
     return BoardView(size, tuple(int(n) for n in numbers), np.array(finer, np.float64).reshape(-1, 2), places)
 
 

@@ -1,6 +1,7 @@
-"""A measured lens, and perhaps a table, as one JSON file: read, written whole, refused when it does not fit.
+"""A measured lens as one JSON file: read, written whole, refused when it does not fit.
 
-A calibration belongs to one camera and one size of picture.
+A calibration belongs to one camera and one size of picture. Where the table is comes from what lies on it, at
+every look.
 """
 
 from __future__ import annotations
@@ -12,7 +13,6 @@ from typing import Literal
 import msgspec
 
 from calibration.lens import Lens
-from calibration.table_map import TableMap
 
 
 class CalibrationError(Exception):
@@ -23,7 +23,7 @@ class CalibrationError(Exception):
         self.code = code
 
 
-class Calibration(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Calibration(msgspec.Struct, frozen=True):
     """camera: its identity, as `Camera.identity` says it. views: pictures of the board it was measured with.
     error_px, error_mm: root mean square reprojection error, in the picture and on the board itself.
     """
@@ -31,7 +31,6 @@ class Calibration(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     camera: str
     lens: Lens
     error_px: float
-    table: TableMap | None = None
     error_mm: float | None = None
     views: int = 0
     format: Literal[1] = 1

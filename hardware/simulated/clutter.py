@@ -1,6 +1,6 @@
 """What else lies on a table, as flat art: the score board, card piles, paper, a pencil, a mug.
 
-Each comes from its size and a seed; none of them carries a code.
+Each comes from its size and a seed; none of them carries a code of the kit.
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ HEIGHT_MM: dict[Thing, float] = {
     Thing.PAPER: 0.1,
     Thing.PENCIL: 7.0,
     Thing.MUG: 90.0,
+    Thing.LENS_BOARD: 3.0,
 }
 """How far above the table its upper side is: what its shadow and its lean come from."""
 _WALL: dict[Thing, float] = {Thing.DECK: 0.75, Thing.MUG: 0.6}
@@ -144,6 +145,23 @@ def _mug(width_mm: float, _height_mm: float, look: int, warmth: float) -> Art:
     return Art.of(as_grey(np.asarray(cv2.GaussianBlur(mug, (0, 0), 2), np.uint8), warmth), cover, _PX_PER_MM)
 
 
+def _lens_board(width_mm: float, height_mm: float, _look: int, _warmth: float) -> Art:
+    """The page that a lens is measured with, 200 x 280 mm with its margin; smaller on smaller paper."""
+    from hardware.board import board_picture  # noqa: PLC0415 - draws PDF pages too, which takes a second
+
+    px = 2 * _PX_PER_MM
+    page = np.full((round(height_mm * px), round(width_mm * px)), 255, np.uint8)
+    board = board_picture(round(px))
+    scale = min(1.0, *(0.93 * outer / inner for outer, inner in zip(page.shape, board.shape, strict=True)))
+    if scale < 1:
+        board = np.asarray(
+            cv2.resize(board, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8
+        )
+    y, x = ((outer - inner) // 2 for outer, inner in zip(page.shape, board.shape, strict=True))
+    page[y : y + board.shape[0], x : x + board.shape[1]] = board
+    return Art.of(printed(page), np.full_like(page, 255), px)
+
+
 _DRAWERS: dict[Thing, Callable[[float, float, int, float], Art]] = {
     Thing.BOARD: _board,
     Thing.DECK: _deck,
@@ -151,4 +169,5 @@ _DRAWERS: dict[Thing, Callable[[float, float, int, float], Art]] = {
     Thing.PAPER: _paper,
     Thing.PENCIL: _pencil,
     Thing.MUG: _mug,
+    Thing.LENS_BOARD: _lens_board,
 }

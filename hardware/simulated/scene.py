@@ -40,6 +40,7 @@ class Thing(StrEnum):
     PAPER = "paper"
     PENCIL = "pencil"
     MUG = "mug"
+    LENS_BOARD = "lens board"
 
 
 class Code(StrEnum):

@@ -10,29 +10,20 @@ import argparse
 import json
 import sys
 import time
-from collections.abc import Iterator
 from pathlib import Path
 
-from calibration.lens_board import (
-    BoardView,
-    LensError,
-    MeasuredLens,
-    covered,
-    find_board,
-    is_new,
-    measure_lens,
-)
+from calibration.capture import MOST_VIEWS, Capture, views_of
+from calibration.lens_board import BoardView, LensError, MeasuredLens, covered, find_board, measure_lens
 from calibration.store import Calibration, save
 from hardware.board import SQUARE_MM, write_board
-from hardware.ports import Camera, CameraError, Frame, NoMoreFrames, NothingNew, Now
+from hardware.ports import Camera, CameraError
 from hardware.sheet import PAPERS
 from hardware.simulated.recorded import pictures_in, read_grey
-from pi_app.assemble import LENS_NAME, camera_kind, camera_maker
+from pi_app.assemble import camera_kind, camera_maker
 from pi_app.commands.places import settings_of
-from pi_app.settings import Settings
+from pi_app.settings import CameraKind, Settings
 from pi_app.words import Words
 
-MOST_VIEWS = 15
 PATIENCE_S = 180.0
 UNKNOWN_CAMERA = "pictures"
 """No camera has this name: such a lens is for `read --calibration` only."""
@@ -64,17 +55,18 @@ def run(args: argparse.Namespace) -> int:
             write_board(args.board, args.paper, _lines())
             print(args.board)
             return 0
-        camera = camera_maker(settings.camera, camera_kind(settings.camera), Path("table.json"))()
+        kind = camera_kind(settings.camera)
+        camera = camera_maker(settings.camera, kind, _data(args, settings) / "table.json")()
         if args.pictures:
             views = [view for path in pictures_in(args.pictures) if (view := _view(path, args.square_mm))]
         else:
-            views = _watch(camera, args.square_mm, args.seconds, words, time.monotonic)
+            views = _watched(args, camera, kind is CameraKind.FOLDER, words)
         measured = measure_lens(views)
         identity = args.camera or (_identity(camera) if args.pictures else camera.identity)
         kept = Calibration(
             identity, measured.lens, measured.error_px, error_mm=measured.error_mm, views=measured.views
         )
-        file = args.out or _file(args, settings)
+        file = args.out or settings.lens_file(_data(args, settings))
         save(file, kept)
     except LensError as error:
         print(words.text(_REFUSALS[error.code], views=error.views), file=sys.stderr)
@@ -82,6 +74,8 @@ def run(args: argparse.Namespace) -> int:
     except (CameraError, OSError) as error:
         print(error, file=sys.stderr)
         return 2
+    message = "The lens is measured: known corners are {error} mm off on the board."
+    print(words.text(message, error=f"{measured.error_mm:.2f}"), file=sys.stderr)
     print(json.dumps(_answer(file, identity, measured)))
     return 0
 
@@ -97,10 +91,8 @@ def _identity(camera: Camera) -> str:
         camera.close()
 
 
-def _file(args: argparse.Namespace, settings: Settings) -> Path:
-    if settings.calibration:
-        return Path(settings.calibration).expanduser()
-    return (getattr(args, "data", None) or settings.data_dir) / LENS_NAME
+def _data(args: argparse.Namespace, settings: Settings) -> Path:
+    return getattr(args, "data", None) or settings.data_dir
 
 
 def _lines() -> tuple[str, ...]:
@@ -115,41 +107,17 @@ def _view(path: Path, square_mm: float) -> BoardView | None:
     return find_board(read_grey(path), square_mm)
 
 
-def _watch(camera: Camera, square_mm: float, seconds: float, words: Words, now: Now) -> list[BoardView]:
-    """Views of the board as it is moved about, each once it lies still."""
-    views: list[BoardView] = []
-    last: BoardView | None = None
-    until = now() + seconds
-    camera.open()
-    try:
-        for frame in _frames(camera):
-            view = find_board(frame.grey, square_mm)
-            still = view is not None and last is not None and not is_new(view, [last])
-            if view is not None and still and is_new(view, views):
-                views.append(view)
-                parts = round(100 * covered(views))
-                message = words.text(
-                    "Picture {n} of {most}: {parts} % of the edges and the middle. Move the board.",
-                    n=len(views), most=MOST_VIEWS, parts=parts,
-                )  # fmt: skip
-                print(message, file=sys.stderr)
-            last = view
-            if len(views) >= MOST_VIEWS or now() > until:
-                break
-    finally:
-        camera.close()
-    return views
+def _watched(args: argparse.Namespace, camera: Camera, single: bool, words: Words) -> list[BoardView]:
+    """Views of the board as it is moved about, with a line for the person after each."""
 
+    def tell(views: list[BoardView]) -> None:
+        message = words.text(
+            "Picture {n} of {most}: {parts} % of the edges and the middle. Move the board.",
+            n=len(views), most=MOST_VIEWS, parts=round(100 * covered(views)),
+        )  # fmt: skip
+        print(message, file=sys.stderr)
 
-def _frames(camera: Camera) -> Iterator[Frame]:
-    """Until the camera has shown all its pictures."""
-    while True:
-        try:
-            yield camera.read()
-        except NothingNew:
-            continue
-        except NoMoreFrames:
-            return
+    return views_of(camera, Capture(args.seconds, args.square_mm, single), time.monotonic, tell)
 
 
 def _answer(file: Path, camera: str, measured: MeasuredLens) -> dict[str, object]:

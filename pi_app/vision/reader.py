@@ -14,7 +14,6 @@ import cv2
 import numpy as np
 
 from calibration.lens import Lens
-from calibration.table_map import TableMap
 from hardware.ports import Frame, Grey
 from hardware.stickers import DEFAULT_KIT
 from pi_app.vision.find import Pyramid, pyramid
@@ -54,11 +53,9 @@ class _Last:
 class Reader:
     """One for each camera, with a memory of its last looks."""
 
-    def __init__(
-        self, kit: int = DEFAULT_KIT, lens: Lens | None = None, table: TableMap | None = None
-    ) -> None:
+    def __init__(self, kit: int = DEFAULT_KIT, lens: Lens | None = None) -> None:
         self._kit = kit
-        self._looker = Looker(kit, lens, table)
+        self._looker = Looker(kit, lens)
         self._steady = Steady()
         self._hands = Hands()
         self._last: _Last | None = None
