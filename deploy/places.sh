@@ -14,6 +14,7 @@ SINGLE_FILES=(
     /etc/systemd/system.conf.d/60-rabbit-table.conf
     /etc/systemd/journald.conf.d/60-rabbit-table.conf
     /etc/polkit-1/rules.d/60-rabbit-table.rules
+    /etc/udev/rules.d/60-rabbit-table.rules
 )
 
 BEGIN_MARK="# >>> rabbit-table"

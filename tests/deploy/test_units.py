@@ -97,6 +97,19 @@ def test_every_device_of_the_table_is_allowed_and_no_disk(root: Path) -> None:
     assert "block" not in allowed
 
 
+def test_the_lamp_of_the_display_can_be_dimmed_and_nothing_else_of_the_kernel(root: Path) -> None:
+    unit = properties(root)
+    assert unit["ProtectKernelTunables"] == ["yes"]
+    assert unit["ReadWritePaths"] == ["-/sys/devices/platform"]
+    (rule,) = [
+        line
+        for line in (root / "etc/udev/rules.d/60-rabbit-table.rules").read_text().splitlines()
+        if not line.startswith("#")
+    ]
+    assert rule.startswith('ACTION=="add", SUBSYSTEM=="backlight", ')
+    assert set(re.findall(r"/sys%p/(\w+)", rule)) == {"brightness"}
+
+
 def test_the_screen_is_reached_through_xwayland_or_directly(root: Path) -> None:
     drivers = [v for v in properties(root)["Environment"] if v.startswith("SDL_VIDEODRIVER")]
     lite = (root / "etc/systemd/system/rabbit-table.service.d/lite.conf").exists()
