@@ -122,7 +122,9 @@ class AddPlayer:
 
 @dataclass(frozen=True, slots=True)
 class LeavePlayer:
-    """Somebody leaves at once; the points stay listed. AddPlayer with the same id: back again."""
+    """Somebody leaves at once; the points stay listed. AddPlayer with the same id: back again, with the
+    old discs unless somebody else plays with them now.
+    """
 
     player: PlayerId
 

@@ -85,8 +85,10 @@ def add(match: Match, move: AddPlayer) -> Match:
         faults.append(count_fault(resolve(match.profile, len(others) + 1)))
     if move.seat is not None and not 1 <= move.seat <= len(others) + 1:
         faults.append(Fault("SEAT_OUT_OF_RANGE", seat.id, detail=str(len(others) + 1)))
-    stickers = seat.stickers if seat.stickers is not None else known.stickers if known else None
     taken = {player.stickers for player in others}
+    stickers = seat.stickers
+    if stickers is None and known and known.stickers not in taken:
+        stickers = known.stickers
     if stickers in taken:
         faults.append(Fault("DUPLICATE_STICKERS", seat.id, detail=str(stickers)))
     if faults:

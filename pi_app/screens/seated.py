@@ -121,7 +121,8 @@ def _leave(desk: Desk, player: PlayerView) -> None:
 
 
 def _return(desk: Desk, player: PlayerView) -> None:
-    seat = Seat(player.id, player.name, player.stickers)
+    """With the old discs, or with free ones where somebody else has them now."""
+    seat = Seat(player.id, player.name)
     desk.confirm(AddPlayer(seat), desk.words.text("{player} comes back", player=player.name))
 
 

@@ -131,8 +131,10 @@ def test_stickers_that_are_used_are_not_given_twice(table: Driven) -> None:
     table.good(leave(2))
     state = table.good({"move": "AddPlayer", "player": {"id": 5, "name": "Eve", "stickers": 2}})
     assert state["players"][-1]["stickers"] == 2
-    answer = table.ask({"move": "AddPlayer", "player": {"id": 2, "name": "Bo"}})
+    answer = table.ask({"move": "AddPlayer", "player": {"id": 2, "name": "Bo", "stickers": 2}})
     assert [error["code"] for error in answer["errors"]] == ["DUPLICATE_STICKERS"]
+    state = table.good({"move": "AddPlayer", "player": {"id": 2, "name": "Bo"}})
+    assert [player["stickers"] for player in state["players"]] == [1, 5, 3, 4, 2]
 
 
 def test_who_comes_back_has_the_old_points_and_the_old_place(table: Driven) -> None:

@@ -125,7 +125,7 @@ def test_who_has_left_comes_back_with_the_same_identity(open_driver) -> None:
     players = tuple(replace(p, active=p.id != 3) for p in clue(6).players)
     driver: Driver = open_driver(MadeUpTable(replace(clue(6), players=players)), SMALL)
     walk(driver, "Players", "Søren", "Comes back", "Yes, do this")
-    assert asked(driver) == [AddPlayer(Seat(3, "Søren", 3))]
+    assert asked(driver) == [AddPlayer(Seat(3, "Søren"))]
 
 
 def test_a_player_gets_another_name(at_the_clue: Driver) -> None:
