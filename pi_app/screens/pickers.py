@@ -91,6 +91,8 @@ class SlotPicker(Sheet):
             self._grid.add_widget(tile)
         self._slots = view.slots
         self._side.show(self._wanted, self._fewest, self._most)
+        # Only of the running round are there pictures that show what went wrong.
+        self._side.offer_wrong(done is None)
 
     def want(self, count: int) -> None:
         """How many slots this player voted for."""
@@ -133,6 +135,8 @@ class PickerSide(Box):
     says = StringProperty("")
     swap = StringProperty("")
     forget = StringProperty("")
+    wrong = StringProperty("")
+    noted = BooleanProperty(False)
 
     def __init__(self, sheet: SlotPicker, words: Words, vote: VoteView, player: PlayerView) -> None:
         self.sheet, self._words, self._vote = sheet, words, vote
@@ -150,6 +154,14 @@ class PickerSide(Box):
 
     def swap_count(self) -> None:
         self.sheet.want(self._other)
+
+    def offer_wrong(self, offered: bool) -> None:
+        self.wrong = self._words.text("This was read wrong") if offered else ""
+
+    def report_wrong(self) -> None:
+        """Keep what the camera sees, so that it can be looked into; the number is then chosen as ever."""
+        self.noted = self.sheet.desk.table.report_wrong(self._vote.player)
+        self.wrong = self._words.text("Kept") if self.noted else self._words.text("It could not be kept")
 
 
 @dataclass(frozen=True, slots=True)

@@ -70,6 +70,9 @@ class Still:
 
     def correct_vote(self, player: int, slots: tuple[int, ...]) -> None: ...
 
+    def report_wrong(self, player: int) -> bool:
+        return True
+
     def correct_owner(self, slot: int, player: int | None) -> None: ...
 
     def set_red(self, slot: int | None) -> None: ...

@@ -28,7 +28,8 @@ CASES = "cases"
 CASE_FILE = "case.json"
 MOST_CROPS = 600
 """Of one match: 12 players in 50 rounds, about 3 KB each."""
-MOST_CASES = 20
+MOST_CASES, MOST_CASE_BYTES = 20, 300_000_000
+"""A case has up to three frames, of the largest camera about 8 MB each."""
 _LOG = logging.getLogger(__name__)
 
 
@@ -75,17 +76,25 @@ class Evidence:
     def wrong(self, case: Case, at: float) -> Path | None:
         """A new folder with `case.json`; None where it could not be written. at: seconds since the epoch."""
         folder = self._folder / CASES / f"{int(at)}-match-{case.match}-round-{case.round:03d}"
+        if not self.write(folder, case):
+            return None
+        kept, size = 0, 0
+        for old in sorted((self._folder / CASES).iterdir(), reverse=True):
+            kept, size = kept + 1, size + sum(file.stat().st_size for file in old.glob("*"))
+            if old != folder and (kept > MOST_CASES or size > MOST_CASE_BYTES):
+                shutil.rmtree(old, ignore_errors=True)
+        return folder
+
+    def write(self, folder: Path, case: Case) -> bool:
+        """Put the case into this folder, instead of what it said before; False where that cannot be done."""
         try:
             folder.mkdir(parents=True, exist_ok=True)
             text = msgspec.json.format(msgspec.json.encode(case), indent=1)
             (folder / CASE_FILE).write_bytes(text + b"\n")
         except OSError as error:
             _LOG.warning("A case was not kept: %s", error)
-            return None
-        cases = sorted((self._folder / CASES).iterdir())
-        for old in cases[: max(0, len(cases) - MOST_CASES)]:
-            shutil.rmtree(old, ignore_errors=True)
-        return folder
+            return False
+        return True
 
     def forget(self, match: int) -> None:
         """The match is put away: what was seen in it goes too. Cases stay, they are about the machine."""

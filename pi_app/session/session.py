@@ -210,7 +210,7 @@ class Session(Showing, LobbyDesk, CheckDesk, CaseDesk, RestoreDesk):
         before = self._evening
         self._become(self._evening.lobby, returning=isinstance(move, Undo | Redo))
         if isinstance(move, RecordVotes):
-            self._confirmed(before, self._wall())
+            self._confirmed(before)
         return Answer(True, self._evening.n)
 
     def _after_resuming(self) -> None:

@@ -213,6 +213,9 @@ class Table(Sight, Protocol):
     def correct_vote(self, player: PlayerId, slots: tuple[SlotNumber, ...]) -> None:
         """A person says what this player voted; kept until the phase is confirmed. Empty: forget it."""
 
+    def report_wrong(self, player: PlayerId) -> bool:
+        """REVEAL: this vote was read wrong. What is seen now is kept as a case; False where it cannot be."""
+
     def correct_owner(self, slot: SlotNumber, player: PlayerId | None) -> None:
         """A person says whose card lies at this slot. None: forget it."""
 

@@ -66,6 +66,10 @@ class MadeUpTable:
         )
         self.shown = replace(self.shown, votes=votes)
 
+    def report_wrong(self, player: int) -> bool:
+        self.calls.append(("report_wrong", player))
+        return not self.refuse
+
     def correct_owner(self, slot: int, player: int | None) -> None:
         self.calls.append(("correct_owner", slot, player))
 

@@ -188,6 +188,19 @@ def test_a_vote_set_by_hand_can_be_given_back_to_the_camera(open_driver) -> None
     assert table.calls == [("correct_vote", by_hand, ())]
 
 
+def test_a_vote_that_was_read_wrong_is_said_with_one_tap_and_then_corrected(open_driver) -> None:
+    table = MadeUpTable(reveal(6))
+    driver: Driver = open_driver(table, SMALL)
+    driver.page.correct(4)
+    driver.frames(4)
+    side = driver.sheet._side
+    driver.tap(side.ids.wrong)
+    assert table.calls == [("report_wrong", 4)]
+    assert (side.wrong, side.ids.wrong.disabled) == ("Kept", True)
+    driver.tap(driver.sheet._grid.children[0])
+    assert table.calls[1:] == [("correct_vote", 4, (6,))]
+
+
 def test_two_taps_say_whose_card_it_is(open_driver) -> None:
     table = MadeUpTable(owners(12))
     driver: Driver = open_driver(table, SMALL)

@@ -122,6 +122,57 @@ def test_a_vote_that_was_never_read_is_no_case(evening: Evening) -> None:
     assert wanted == []
 
 
+def test_a_vote_said_to_be_wrong_is_kept_at_once_and_completed_when_confirmed(evening: Evening) -> None:
+    wanted: list[Path] = []
+    evening.session.on_case(wanted.append)
+    evening.at_reveal()
+    evening.see(*(seen(player, slot) for player, slot in ((2, 3), (3, 2), (4, 1))))  # type: ignore[arg-type]
+    assert evening.session.report_wrong(2)
+    assert len(wanted) == 1
+    case = json.loads((wanted[0] / CASE_FILE).read_text())
+    assert (case["read"], case["said"]) == ({"2": [3]}, {"2": []})
+    assert len(case["reading"]["discs"]) == 3
+
+    evening.session.correct_vote(2, (4,))
+    evening.session.correct_vote(3, (1,))
+    assert evening.next().ok
+    case = json.loads((wanted[0] / CASE_FILE).read_text())
+    assert (case["read"], case["said"]) == ({"2": [3], "3": [2]}, {"2": [4], "3": [1]})
+    assert len(wanted) == len(list((evening.folder / "cases").iterdir())) == 1
+
+
+def test_a_vote_that_was_not_read_can_be_said_to_be_wrong_too(evening: Evening) -> None:
+    wanted: list[Path] = []
+    evening.session.on_case(wanted.append)
+    evening.at_reveal()
+    evening.see(seen(3, 2), seen(4, 1))  # type: ignore[arg-type]
+    assert evening.session.report_wrong(2)
+    evening.session.correct_vote(2, (3,))
+    assert evening.next().ok
+    case = json.loads((wanted[0] / CASE_FILE).read_text())
+    assert (case["read"], case["said"]) == ({"2": []}, {"2": [3]})
+
+
+def test_nothing_is_said_to_be_wrong_before_the_reveal(evening: Evening) -> None:
+    assert not evening.session.report_wrong(2)
+    evening.start()
+    assert not evening.session.report_wrong(2)
+    assert not (evening.folder / "cases").exists()
+
+
+def test_cases_are_bounded_in_size_and_the_newest_stays(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("pi_app.session.evidence.MOST_CASE_BYTES", 25_000)
+    evidence = Evidence(tmp_path)
+    for at in range(5):
+        folder = evidence.wrong(CASE, 1000.0 + at)
+        assert folder is not None
+        (folder / "frame-1.png").write_bytes(bytes(10_000))
+    names = sorted(path.name[:4] for path in (tmp_path / "cases").iterdir())
+    assert names == ["1002", "1003", "1004"]
+
+
 def frame(number: int, at: float) -> Frame:
     return Frame(np.full((6, 8), number, np.uint8), at, number)
 
