@@ -12,8 +12,9 @@ from typing import Any
 
 from pi_app.commands.read_input import OTHER_SIZE, LeftOut, UsedLens
 from pi_app.game.pieces import Fault, Phase
+from pi_app.session.flaw_texts import flaw_text
 from pi_app.session.proposal import Proposal
-from pi_app.session.sentences import fault_text, flaw_text
+from pi_app.session.sentences import fault_text
 from pi_app.session.views import Trust, VoteView
 from pi_app.vision.seen import DialSeen, DiscSeen, Flaw, FlawSeen, Picture, Point, Reading, Side, SlotSeen
 from pi_app.words import Words

@@ -22,7 +22,8 @@ MODULES_ENOUGH = 2.5
 _LOOK_S = 0.15
 _RING = 0.035
 """Radius of the ring round what is wrong, as a share of the picture's width."""
-_MOST_SAID = 3
+_MOST_SAID = 2
+"""The gravest first; the next one shows once the first is seen to."""
 
 
 class LivePicture(Widget):
@@ -140,7 +141,8 @@ class CameraSheet(Sheet):
         self.side.counts = words.text(
             "{discs} disc sets, {plates} plates", discs=len(seen.discs), plates=len(seen.plates)
         )
-        self.side.advice = "\n".join(diagnosis(words, seen)[:_MOST_SAID])
+        first, *others = diagnosis(words, seen)
+        self.side.advice, self.side.more = first, " ".join(others[: _MOST_SAID - 1])
 
 
 class CameraSide(Box):
@@ -148,6 +150,7 @@ class CameraSide(Box):
 
     counts = StringProperty("")
     advice = StringProperty("")
+    more = StringProperty("")
 
 
 def _sharpness(words: Words, seen: Seeing) -> tuple[float, str, bool]:

@@ -13,7 +13,7 @@ from pi_app.session.evening import Evening
 from pi_app.session.lobby import with_seen
 from pi_app.session.proposal import propose
 from pi_app.session.secrecy import without_numbers
-from pi_app.vision.seen import Picture, Reading
+from pi_app.vision.seen import Flaw, Picture, Reading
 from pi_app.words import Words
 
 _READ_IN = frozenset({Phase.VOTING, Phase.REVEAL, Phase.OWNERS})
@@ -23,10 +23,12 @@ _SECRET_IN = frozenset({Phase.LOBBY, Phase.CLUE, Phase.VOTING})
 
 
 def trouble_with(picture: Picture) -> str | None:
-    """Code of the banner for a picture in which nothing can be read, whatever lies on the table."""
+    """Code of the banner for a picture in which nothing can be read, or not as before."""
     if picture.mirrored:
         return "MIRRORED"
-    return "DARK" if picture.light < _DARK else None
+    if picture.light < _DARK:
+        return "DARK"
+    return "CAMERA_MOVED" if any(seen.flaw is Flaw.CAMERA_MOVED for seen in picture.flaws) else None
 
 
 def after_look(evening: Evening, reading: Reading, words: Words) -> Evening:

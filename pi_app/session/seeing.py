@@ -10,7 +10,7 @@ from collections.abc import Callable
 from hardware.ports import Button
 from pi_app.game.pieces import Phase
 from pi_app.session.evening import Evening
-from pi_app.session.sentences import flaw_text
+from pi_app.session.flaw_texts import flaw_text
 from pi_app.session.sight import FlawShown, Preview, Seeing
 from pi_app.vision.seen import Reading
 from pi_app.words import Words

@@ -5,13 +5,11 @@ Rule: every code has its sentence here; an unknown code still gives a sentence, 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 
 from pi_app.game.pieces import Fault, PlayerId, Why
 from pi_app.game.titles import Title
 from pi_app.session.views import Problem
-from pi_app.vision.seen import Flaw, FlawSeen
 from pi_app.words import Words
 
 _FAULTS: dict[str, str] = {
@@ -104,6 +102,7 @@ _BANNERS: dict[str, str] = {
     "BAD_SCENE": "The simulated table cannot be drawn.",
     "DARK": "The camera sees only darkness. Is something in front of it?",
     "MIRRORED": "The picture is mirrored. Check how the camera is turned.",
+    "CAMERA_MOVED": "The camera has moved. The table was found again; please check the votes.",
     "RULES_BAD": "The saved rules cannot be read. The file is kept; play by any edition meanwhile.",
     "SETTINGS_BAD": "The settings could not be read. They were kept aside; defaults are used.",
     "NO_PIN_SOFTWARE": "Buttons and lamp are off: lgpio is missing.",
@@ -148,20 +147,6 @@ _WHYS: dict[str, tuple[str, str]] = {
     "COOP_SUCCESS": ("you found each other's cards", "you found each other's cards"),
     "COOP_FAILURE": ("you did not both find the card", "you did not both find the card"),
     "ABSENT": ("left before the votes were counted", "left before the votes were counted"),
-}
-
-_FLAWS: dict[Flaw, str] = {
-    Flaw.MIRRORED: "The picture is mirrored. Check how the camera is turned.",
-    Flaw.TOO_DARK: "The picture is too dark. Turn on a lamp.",
-    Flaw.OUT_OF_FOCUS: "The picture is out of focus. Set the lens to the table.",
-    Flaw.CODES_TOO_SMALL: "The codes are too small ({detail} pixels a square). Move the camera closer.",
-    Flaw.GLARE: "A lamp glares in the picture. Tilt it, or turn the disc that lies there.",
-    Flaw.CORNERS_HIDDEN: "Table corner {detail} cannot be seen. Clear what lies on it.",
-    Flaw.CAMERA_MOVED: "The camera has moved. The table was found again; please check the votes.",
-    Flaw.OTHER_LENS: "The measured lens is of another camera or picture size and not used. Measure it again.",
-    Flaw.OTHER_KIT: "A plate of another kit lies on the table ({detail}). Take it away.",
-    Flaw.FOREIGN_STICKERS: "There is a code on the table that is none of ours ({detail}). It does not count.",
-    Flaw.NOTHING_SEEN: "None of our stickers can be seen. Lay plates and discs under the camera.",
 }
 
 _OUTCOMES: dict[str, str] = {
@@ -230,12 +215,6 @@ def title_text(title: Title, names: Mapping[PlayerId, str], words: Words) -> str
 
 def outcome_text(outcome: str, words: Words) -> str:
     return words.text(_OUTCOMES.get(outcome, outcome))
-
-
-def flaw_text(seen: FlawSeen, words: Words) -> str:
-    """What keeps the picture from being read, and what helps. Where the detail is a secret, without it."""
-    said = words.text(_FLAWS[seen.flaw], detail=words.figures(seen.detail))
-    return said if seen.detail else re.sub(r" \([\u2068\u2069]*\)", "", said)
 
 
 def banner_text(code: str, words: Words) -> str:

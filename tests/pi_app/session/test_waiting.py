@@ -8,9 +8,9 @@ import pytest
 from made_up_evening import VOTES, Evening
 from made_up_readings import back, face, reading
 
+from pi_app.session.flaw_texts import flaw_text
 from pi_app.session.secrecy import without_numbers
 from pi_app.session.seeing import seeing_of
-from pi_app.session.sentences import flaw_text
 from pi_app.session.views import Trust
 from pi_app.vision.seen import DiscSeen, Flaw, FlawSeen
 from pi_app.words import LANGUAGES, Words
@@ -90,3 +90,14 @@ def test_the_cameras_screen_says_what_is_wrong_and_where() -> None:
     shown = seeing_of(replace(seen, picture=picture), None, Words()).flaws
     assert [(flaw.code, flaw.at) for flaw in shown] == [("GLARE", (0.5, 0.25)), ("CODES_TOO_SMALL", None)]
     assert "1.9 pixels" in shown[1].text
+
+
+def test_a_bumped_camera_is_said_on_every_screen(evening: Evening) -> None:
+    evening.at_reveal()
+    seen = reading(at=evening.clock.seconds + 0.1)
+    moved = replace(seen.picture, flaws=(FlawSeen(Flaw.CAMERA_MOVED),))
+    evening.session.see(replace(seen, picture=moved))
+    (banner,) = evening.session.view().banners
+    assert banner.code == "CAMERA_MOVED"
+    evening.see()
+    assert evening.session.view().banners == ()
