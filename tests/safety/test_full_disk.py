@@ -26,7 +26,7 @@ def mountable() -> bool:
 @pytest.fixture(scope="module")
 def said(tmp_path_factory) -> dict[str, object]:
     if not mountable():
-        pytest.skip("NOT CHECKED: a file system of its own needs root")
+        pytest.skip("NOT CHECKED: no file system of its own can be mounted here")
     folder = tmp_path_factory.mktemp("small")
     played = subprocess.run(
         ["unshare", "--mount", "sh", "-c", MOUNT, "sh", folder, sys.executable],

@@ -23,15 +23,15 @@ LIMIT = 1500.0
 LEFT_OUT = {
     "tests/benchmarks": "measures, and has its own command",
     "tests/deploy": "tries the host's commands",
-    "tests/pi_app/commands/test_pictures.py": "draws windows, which needs a graphics driver",
-    "tests/pi_app/screens": "draws windows, which needs a graphics driver",
+    "tests/pi_app/commands/test_pictures.py": "draws windows for a minute",
+    "tests/pi_app/screens": "draws windows for many minutes",
     "tests/pi_app/web/test_browser.py": "needs a browser",
     "tests/safety": "kills processes for minutes, whatever Python runs",
     "tests/pi_app/web/test_openapi.py": "needs schemathesis, a large tool of the host",
     "tests/test_shape.py": "reads source files, whatever Python runs",
     "tests/trixie": "is this",
 }
-"""Not run in the Debian 13 system, and why; everything else under tests/ is."""
+"""Not run there by CI, and why; everything else under tests/ is. `tests/trixie/whole` runs these, too."""
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("trixie")]
 
