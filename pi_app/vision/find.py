@@ -15,31 +15,17 @@ from numpy.typing import NDArray
 
 from hardware.ports import Grey
 from hardware.stickers import TAG_MODULES
+from pi_app.vision.blobs import BOX, Sheet, blobs, little_darker, much_darker, sheet_of
 from pi_app.vision.seen import Patch
 
 Floats = NDArray[np.float32]
 
-BOX = 9
-"""Of the local mean, in pixels of the level: about three quarters of a small tag."""
-DARKER_SHARES, DARKER_BY = (0.15, 0.035), 1.0
-"""A pixel is dark when it is darker than the local mean by a share of it and this much. The higher share
-keeps tags apart from what is dark beside them; the lower one, at the first level, keeps thin rims whole.
-"""
-BLOB_PX = (7, 34)
-"""Width and height of a blob at the level where it is looked for."""
-WIDTH_PX, FINEST_WIDTH_PX, LEAST_HEIGHT_PX = 1024, 1536, 24
-"""Of the first level that is searched: usually, for small tags, and where searching ends."""
-SMALL_PX = 10.5
-"""A tag narrower than this at the usual first level has neighbours that may have been missed there."""
-MOST_BLOBS, MOST_SQUARES, MOST_PATCHES = 600, 400, 160
-"""Bounds on the work that a picture full of noise or pattern can make: the largest, the most promising."""
-LEAST_OUTLINE, MOST_OUTLINE = 3 * BLOB_PX[0], 8 * BLOB_PX[1]
-LONGER, WIGGLY = 1.8, 4.0
-"""Of an outline at most: longer over shorter side of its box, its length over half the box's: through a
-scratch in the border it runs on round the white inside.
-"""
-LEAST_HULL, LEAST_ASPECT = 0.72, 0.6
-"""Of a blob: share of the turned rectangle, shorter over longer side."""
+WIDTHS_PX, LEAST_HEIGHT_PX = (768, 1152, 1536), 24
+"""Of the first level that is searched: usually, and closer for smaller tags; and where searching ends."""
+SMALL_PX = 9.5
+"""A tag narrower than this at the first level has neighbours that may have been missed there."""
+MOST_SQUARES, MOST_PATCHES = 400, 160
+"""Bounds on the work that a picture full of noise or pattern can make: the most promising."""
 LEAST_RATIO, LEAST_STEP = 1.25, 4.0
 """How much lighter it must be round a square than on its rim."""
 LEAST_RIM, LEAST_OUTSIDE = 0.65, 0.5
@@ -82,40 +68,30 @@ def halved(grey: Grey) -> Grey:
     return cv2.resize(even, (width, height), interpolation=cv2.INTER_AREA)  # type: ignore[return-value]
 
 
-def find(levels: Pyramid, finest: bool = False) -> tuple[Patch, ...]:
-    """Patches in order of promise, at most MOST_PATCHES.
-
-    finest: look closer: for small or distant tags.
-    """
+def find(levels: Pyramid, width: int = WIDTHS_PX[0]) -> tuple[Patch, ...]:
+    """Patches in order of promise, at most MOST_PATCHES. width: of the first level that is searched."""
     full = levels.levels[0]
     if min(full.shape, default=0) < BOX:
         return ()
-    level = _first_level(levels, FINEST_WIDTH_PX if finest else WIDTH_PX)
-    shares: Sequence[float] = DARKER_SHARES
-    found: list[tuple[Floats, Floats]] = []
-    while not found or min(level.shape) >= LEAST_HEIGHT_PX:
-        found.append(_squares_in(level, full.shape[1] / level.shape[1], shares))
-        level, shares = halved(level), DARKER_SHARES[:1]
-    return _patches(np.concatenate([p for p, _ in found]), np.concatenate([q for _, q in found]))
+    level = _first_level(levels, width)
+    searched = [level]
+    while min(searched[-1].shape) >= 2 * LEAST_HEIGHT_PX:
+        searched.append(halved(searched[-1]))
+    return _patches(*_squares(searched, full.shape[1] / level.shape[1]))
 
 
 def threshold(levels: Pyramid) -> Grey:
     """The first level that is searched, white where it is darker than round about, grey where a little."""
-    level = _first_level(levels, WIDTH_PX)
+    level = _first_level(levels, WIDTHS_PX[0])
     mean = cv2.blur(level, (BOX, BOX))
-    much, little = (_darker(level, mean, share) for share in DARKER_SHARES)
-    return np.asarray(little // 2 + much // 2, np.uint8)
+    return np.asarray(little_darker(level, mean) // 2 + much_darker(level, mean) // 2, np.uint8)
 
 
-def small_in(levels: Pyramid, side_px: float) -> bool:
-    """Whether tags with sides of so many full pixels are near the limit of the usual first level."""
-    return side_px * WIDTH_PX < SMALL_PX * float(levels.levels[0].shape[1])
-
-
-def _darker(level: Grey, mean: cv2.typing.MatLike, share: float) -> Grey:
-    below = cv2.addWeighted(mean, 1 - share, level, -1.0, -DARKER_BY)
-    _, dark = cv2.threshold(below, 0, 255, cv2.THRESH_BINARY)
-    return np.asarray(dark, np.uint8)
+def width_for(levels: Pyramid, side_px: float) -> int:
+    """The least width at which tags with sides of so many full pixels are large enough to be found."""
+    full = int(levels.levels[0].shape[1])
+    fitting = (width for width in WIDTHS_PX if side_px * width >= SMALL_PX * full)
+    return min(next(fitting, WIDTHS_PX[-1]), full)
 
 
 def _first_level(levels: Pyramid, width: int) -> Grey:
@@ -128,52 +104,28 @@ def _first_level(levels: Pyramid, width: int) -> Grey:
     return cv2.resize(level, (width, height), interpolation=cv2.INTER_LINEAR)  # type: ignore[return-value]
 
 
-def _squares_in(level: Grey, step: float, shares: Sequence[float]) -> tuple[Floats, Floats]:
-    """How promising each dark square is, and its corners in full pixels, clockwise, shape (N, 4, 2)."""
-    mean = cv2.blur(level, (BOX, BOX))
-    boxes: dict[tuple[int, int, int], cv2.typing.RotatedRect] = {}
-    for share in shares:
-        dark = _darker(level, mean, share)
-        # The lower share makes a blob of every grain of noise: thousands.
-        dark = np.asarray(cv2.medianBlur(dark, 3), np.uint8) if share < DARKER_SHARES[0] else dark
-        outlines, _ = cv2.findContours(dark, cv2.RETR_LIST, cv2.CHAIN_APPROX_NONE)
-        for outline in outlines:
-            if LEAST_OUTLINE <= len(outline) <= MOST_OUTLINE:
-                x, y, w, h = cv2.boundingRect(outline)
-                # Most blobs are the same at both thresholds.
-                about = (x // 2, y // 2, (w + h) // 4)
-                if about not in boxes and (box := _box(outline, w, h)) is not None:
-                    boxes[about] = box
-    if not boxes:
+def _squares(levels: Sequence[Grey], step: float) -> tuple[Floats, Floats]:
+    """How promising each dark square is, and its corners in full pixels, clockwise, shape (N, 4, 2).
+
+    step: full pixels that a pixel of the first level covers, and half of what one of the next does.
+    """
+    sheet = sheet_of(levels)
+    found = blobs(levels, sheet)
+    if not len(found):
         return np.zeros(0, np.float32), np.zeros((0, 4, 2), np.float32)
-    quads = _turned_squares(list(boxes.values())[:MOST_BLOBS])
-    promise = _promise(level, quads)
+    level = sheet.level_of(found[:, 1])
+    quads = _turned_squares(found)
+    promise = _promise(sheet, quads, level)
     good = promise > 0
-    # A pixel of this level covers `step` pixels of the full picture; centres, not edges, are mapped.
-    return promise[good], quads[good] * np.float32(step) + np.float32((step - 1) / 2)
+    quads, level = quads[good], level[good]
+    quads[..., 1] -= sheet.tops[level, None]
+    # Centres, not edges, are mapped.
+    steps = (step * (1 << level)[:, None, None]).astype(np.float32)
+    return promise[good], np.asarray(quads * steps + (steps - 1) / 2, np.float32)
 
 
-def _box(outline: cv2.typing.MatLike, w: int, h: int) -> cv2.typing.RotatedRect | None:
-    """The smallest turned rectangle round a blob, when it is of a fitting size, about square, and filled."""
-    longer, shorter = (w, h) if w > h else (h, w)
-    if longer > BLOB_PX[1] or shorter < BLOB_PX[0] or longer > LONGER * shorter:
-        return None
-    if len(outline) > WIGGLY * (w + h) or cv2.contourArea(outline, True) >= 0:
-        return None
-    hull = cv2.convexHull(outline)
-    middle, (long, short), turn = cv2.minAreaRect(hull)
-    # Points are the middles of pixels, so the blob is a pixel longer and wider.
-    long, short = long + 1, short + 1
-    if min(long, short) < LEAST_ASPECT * max(long, short):
-        return None
-    if cv2.contourArea(hull) + long + short < LEAST_HULL * long * short:
-        return None
-    return middle, (long, short), turn
-
-
-def _turned_squares(boxes: list[cv2.typing.RotatedRect]) -> Floats:
-    """Corners of turned rectangles, clockwise, shape (N, 4, 2)."""
-    flat = np.array([(*middle, *size, turn) for middle, size, turn in boxes], np.float32)
+def _turned_squares(flat: Floats) -> Floats:
+    """Corners of turned rectangles, clockwise, shape (N, 4, 2). flat: middle, sides and turn of each."""
     turn = np.deg2rad(flat[:, 4])
     along = np.stack([np.cos(turn), np.sin(turn)], axis=1) * flat[:, 2:3] / 2
     down = np.stack([-np.sin(turn), np.cos(turn)], axis=1) * flat[:, 3:4] / 2
@@ -182,9 +134,12 @@ def _turned_squares(boxes: list[cv2.typing.RotatedRect]) -> Floats:
     return np.stack(corners, axis=1).astype(np.float32)
 
 
-def _promise(level: Grey, quads: Floats) -> Floats:
+def _promise(sheet: Sheet, quads: Floats, level: NDArray[np.intp]) -> Floats:
     """How much lighter the module round each square is than the square's own rim; 0: not enough."""
-    cells = sample_cells(level, quads, CELLS)
+    (x, y), (width, height), top = _places(quads, CELLS), sheet.sizes[level].T, sheet.tops[level, None]
+    # Beyond the edge of a level there is another one.
+    x, y = np.clip(x, 0, width[:, None] - 1), np.clip(y, top, top + height[:, None] - 1)
+    cells = sampled(sheet.grey, x, y)
     # A part may be covered: the darker half of the rim and the lighter half outside must tell.
     dark, light = _share(cells[:, RIM], 0.4), _share(cells[:, OUTSIDE], 0.65)
     # A tag has white cells inside, a plain dark square has none.
@@ -213,15 +168,20 @@ def sample_cells(grey: Grey, quads: Floats, at: Floats) -> Floats:
     quads: shape (N, 4, 2), clockwise. at: shape (M, 2), in sides of the square from its first corner.
     Returns shape (N, M).
     """
-    origin, along, down = quads[:, 0], quads[:, 1] - quads[:, 0], quads[:, 3] - quads[:, 0]
-    skew = quads[:, 2] - quads[:, 1] - quads[:, 3] + quads[:, 0]
-    u, v = at[:, 0, None], at[:, 1, None]
-    places = origin[:, None] + u * along[:, None] + v * down[:, None] + u * v * skew[:, None]
-    places = places.astype(np.float32)
-    sampled = cv2.remap(
-        grey, places[..., 0], places[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
-    )
-    return np.asarray(sampled, np.float32)
+    return sampled(grey, *_places(quads, at))
+
+
+def _places(quads: Floats, at: Floats) -> tuple[Floats, Floats]:
+    """Where those places are in the picture: x and y, each of shape (N, M)."""
+    u, v = at[:, 0], at[:, 1]
+    mix = np.stack([(1 - u) * (1 - v), u * (1 - v), u * v, (1 - u) * v]).astype(np.float32)
+    return quads[..., 0] @ mix, quads[..., 1] @ mix
+
+
+def sampled(grey: Grey, x: Floats, y: Floats) -> Floats:
+    """Brightness at points of the picture, between its pixels; beyond its edge that of the edge."""
+    x, y = (np.asarray(at, np.float32) for at in (x, y))
+    return np.asarray(cv2.remap(grey, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE), np.float32)
 
 
 def _patches(promise: Floats, quads: Floats) -> tuple[Patch, ...]:

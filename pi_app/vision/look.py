@@ -29,7 +29,7 @@ from hardware.stickers import (
 )
 from pi_app.vision.decode import Decoded, decode
 from pi_app.vision.dials import dials_in
-from pi_app.vision.find import Pyramid, find, pyramid, small_in
+from pi_app.vision.find import WIDTHS_PX, Pyramid, find, pyramid, width_for
 from pi_app.vision.flaws import flaws_of
 from pi_app.vision.glare import glares
 from pi_app.vision.locate import Located, locate
@@ -63,14 +63,11 @@ class Kept:
 
 
 class Looker:
-    """Reads frames. kit: whose plates count. lens: measured, else guessed. table: a map known already."""
+    """Reads frames. kit: whose plates count. lens: measured; else, and for another size, guessed."""
 
-    def __init__(
-        self, kit: int = DEFAULT_KIT, lens: Lens | None = None, table: TableMap | None = None
-    ) -> None:
+    def __init__(self, kit: int = DEFAULT_KIT, lens: Lens | None = None) -> None:
         self._kit = kit
         self._lens = lens
-        self._table = table
         self.kept = Kept(_NO_PICTURE)
 
     def look(self, frame: Frame, levels: Pyramid | None = None) -> Look:
@@ -83,7 +80,7 @@ class Looker:
         decoded = decode(grey, find(levels), self._kit, closer=partial(_closer, levels))
         size = (grey.shape[1], grey.shape[0])
         lens = self._lens if self._lens is not None and self._lens.size == size else Lens.guess(size)
-        located = locate(decoded.sightings, lens, self._table)
+        located = locate(decoded.sightings, lens)
         read = frozenset((sighting.sticker, sighting.source) for sighting in decoded.sightings)
         self.kept = Kept(_preview(levels.levels), _outlines(decoded), located.table, read)
         return Look(
@@ -98,8 +95,8 @@ class Looker:
 
 def _closer(levels: Pyramid, tags: Sequence[Tag]) -> tuple[Patch, ...]:
     """What looking closer may show: where nothing was read, or tags so small that others were missed."""
-    close = not tags or small_in(levels, min(tag.side_px for tag in tags))
-    return find(levels, finest=True) if close else ()
+    width = width_for(levels, min((tag.side_px for tag in tags), default=0.0))
+    return find(levels, width) if width > WIDTHS_PX[0] else ()
 
 
 def _preview(levels: tuple[Grey, ...]) -> Crop:

@@ -1,22 +1,34 @@
-"""The tag of a slot plate -> the QR code beside it, redrawn clean enough for any reader.
+"""The tag of a slot plate -> what the QR code beside it says, as modules.
 
-The code is cut out upright, aligned by its three finder patterns, sharpened by the modules that every code
-of version 1 shares, and drawn module by module. What it says is left to the reader.
+The code is cut out upright, aligned by its three finder patterns, and sharpened by the modules that every
+code of version 1 shares. A code that is as this kit prints it is known by that; others are for a reader.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 import cv2
 import numpy as np
+import segno
 from numpy.typing import NDArray
 
 from hardware.ports import Grey
-from hardware.stickers import PLATE_QR_CENTRE_MM, PLATE_TAG_CENTRE_MM, PLATE_TAG_MM
+from hardware.stickers import (
+    PLATE_QR_CENTRE_MM,
+    PLATE_TAG_CENTRE_MM,
+    PLATE_TAG_MM,
+    Plate,
+    PlateCode,
+    plate_text,
+)
+from pi_app.vision.find import sampled
+from pi_app.vision.seen import Sighting, Source
 
 Floats = NDArray[np.float32]
+Flags = NDArray[np.bool_]
 
 MODULES = 21
 QUIET = 6
@@ -29,6 +41,8 @@ LEAST_LIKENESS, CLEAR_LIKENESS = 0.5, 0.75
 MOST_STRETCH = 0.25
 """The place comes from a tag three widths away, so it may be off by this share."""
 CUTOUT = (MODULES + 2 * QUIET) * PX
+MOST_WRONG = 22
+"""Of the 239 modules that differ from code to code: two codes differ in 54 and more."""
 DRAWN_PX = 2
 TILE = (MODULES + 2 * QUIET) * DRAWN_PX
 """Of a drawing, in pixels: one a module is enough for what is drawn by itself."""
@@ -38,10 +52,29 @@ FINDERS = ((3.5, 3.5), (17.5, 3.5), (3.5, 17.5))
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Code:
-    """One aligned code: a drawing, shape (TILE, TILE), and its corners in the frame, shape (4, 2)."""
+    """One aligned code. white: which modules are, shape (21, 21). corners: in the frame, shape (4, 2)."""
 
-    drawing: Grey
+    white: Flags
     corners: Floats
+
+    @property
+    def drawing(self) -> Grey:
+        """It with its quiet zone, shape (TILE, TILE)."""
+        drawn = np.full((TILE, TILE), 255, np.uint8)
+        inner = slice(QUIET * DRAWN_PX, -QUIET * DRAWN_PX)
+        drawn[inner, inner] = np.kron(self.white, np.ones((DRAWN_PX, DRAWN_PX), np.uint8)) * 255
+        return drawn
+
+    def says(self, slot: int, kit: int) -> bool:
+        """Whether it is what our kits print for this slot, but for a few modules."""
+        wrong = (self.white != _printed(slot, kit)) & ~SHARED
+        return int(wrong.sum()) <= MOST_WRONG
+
+
+@lru_cache(maxsize=64)
+def _printed(slot: int, kit: int) -> Flags:
+    code = segno.make_qr(plate_text(slot, kit), version=1, error="h", boost_error=False)
+    return ~np.array([list(row) for row in code.matrix], bool)
 
 
 def _finder() -> Grey:
@@ -79,16 +112,43 @@ SAMPLED = np.stack([*np.meshgrid(_MIDDLES, _MIDDLES), np.ones((MODULES + 2, MODU
 """Middle of each module and of one module round the code, shape (MODULES + 2, MODULES + 2, 3)."""
 OUTLINE = np.array([[0, 0, 1], [MODULES, 0, 1], [MODULES, MODULES, 1], [0, MODULES, 1]], np.float64)
 _FOUND_AT = np.linalg.inv(np.array([(*place, 1) for place in FINDERS]).T)
+_PIXELS = np.stack([*np.meshgrid(np.arange(CUTOUT), np.arange(CUTOUT)), np.ones((CUTOUT, CUTOUT))])
+_LAID = np.array(
+    [
+        qr + (1 - CUTOUT) / (2 * PX) - tag
+        for qr, tag in zip(PLATE_QR_CENTRE_MM, PLATE_TAG_CENTRE_MM, strict=True)
+    ]
+)
+"""From the tag's centre to the middle of the cutout's first pixel, in millimetres."""
+
+
+def refusal(said: PlateCode | None, kit: int, tag: Plate | None = None) -> str | None:
+    """Why a QR code does not count, or None when it does."""
+    if said is None:
+        return "not in this kit"
+    if said.kit != kit:
+        return "another kit"
+    if tag is not None and said.slot != tag.slot:
+        return "its tag says another slot"
+    return None
+
+
+def sighting(said: PlateCode, corners: Floats) -> Sighting:
+    """Of a code with these corners, shape (4, 2)."""
+    middle = (float(corners[:, 0].mean()), float(corners[:, 1].mean()))
+    side = float(np.linalg.norm(corners - np.roll(corners, 1, axis=0), axis=1).mean())
+    a, b, c, d = ((float(x), float(y)) for x, y in corners)
+    return Sighting(Plate(said.slot), Source.QR, middle, (a, b, c, d), side / MODULES, said.kit)
 
 
 def places(quads: Sequence[Floats]) -> Floats:
     """Where each plate's code must be: its middle and half its width in the frame, shape (N, 3)."""
+    if not quads:
+        return np.zeros((0, 3), np.float32)
     edge = np.array([[CUTOUT / 2, CUTOUT - QUIET * PX], [CUTOUT / 2, CUTOUT / 2], [1, 1]])
-    found = np.zeros((len(quads), 3), np.float32)
-    for row, quad in zip(found, quads, strict=True):
-        middle, side = (_from_cutout(quad) @ edge).T
-        row[:] = (*middle, np.linalg.norm(side - middle))
-    return found
+    middle, side = np.moveaxis(_from_cutouts(np.array(quads)) @ edge, 2, 0)
+    width = np.linalg.norm(side - middle, axis=1, keepdims=True)
+    return np.concatenate([middle, width], axis=1).astype(np.float32)
 
 
 def codes(grey: Grey, quads: Sequence[Floats]) -> list[Code | None]:
@@ -97,97 +157,89 @@ def codes(grey: Grey, quads: Sequence[Floats]) -> list[Code | None]:
     quads: corners of the plates' tags, each of shape (4, 2), upright, in pixels of `grey`.
     """
     found: list[Code | None] = [None] * len(quads)
-    to_frames = [_from_cutout(quad) for quad in quads]
-    pieces = [_cutout(grey, to_frame) for to_frame in to_frames]
-    grids = [_grid(piece) for piece in pieces]
-    there = [k for k, grid in enumerate(grids) if grid is not None]
-    if not there:
+    if not quads:
         return found
-    aligned = np.array([grids[k] for k in there])
-    for k, grid, white in zip(
-        there, aligned, _sharpened(_sampled([pieces[k] for k in there], aligned)), strict=True
-    ):
-        corners = OUTLINE @ np.vstack([grid, (0, 0, 1)]).T @ to_frames[k].T
-        drawing = np.full((TILE, TILE), 255, np.uint8)
-        inner = slice(QUIET * DRAWN_PX, -QUIET * DRAWN_PX)
-        drawing[inner, inner] = np.kron(white, np.ones((DRAWN_PX, DRAWN_PX), np.uint8)) * 255
-        found[k] = Code(drawing, corners.astype(np.float32))
+    to_frames = _from_cutouts(np.array(quads))
+    x, y = np.moveaxis(to_frames @ _PIXELS.reshape(3, -1), 1, 0)
+    pieces = sampled(grey, x, y).reshape(len(quads), CUTOUT, CUTOUT)
+    grids, there = _grids(pieces)
+    if not len(there):
+        return found
+    white = _sharpened(_sampled(pieces[there], grids))
+    corners = to_frames[there] @ np.stack(
+        [*(grids @ OUTLINE.T).transpose(1, 0, 2), np.ones((len(there), 4))], 1
+    )
+    for k, code, quad in zip(there.tolist(), white, corners.transpose(0, 2, 1), strict=True):
+        found[k] = Code(code, quad.astype(np.float32))
     return found
 
 
-def _from_cutout(quad: Floats) -> NDArray[np.float64]:
-    """2x3, pixels of the cutout -> pixels of the frame. A module is a millimetre on our plates.
+def _from_cutouts(quads: Floats) -> NDArray[np.float64]:
+    """Shape (N, 2, 3), pixels of the cutout -> pixels of the frame. A module is a millimetre on our plates.
 
     Without perspective: three tag widths away it would multiply the small errors of the tag's corners.
     """
-    corners = quad.astype(np.float64)
-    along = (corners[1] - corners[0] + corners[2] - corners[3]) / (2 * PLATE_TAG_MM)
-    down = (corners[3] - corners[0] + corners[2] - corners[1]) / (2 * PLATE_TAG_MM)
-    left, top = (
-        qr + (1 - CUTOUT) / (2 * PX) - tag
-        for qr, tag in zip(PLATE_QR_CENTRE_MM, PLATE_TAG_CENTRE_MM, strict=True)
-    )
-    return np.stack([along / PX, down / PX, corners.mean(axis=0) + left * along + top * down], axis=1)
+    a, b, c, d = np.moveaxis(quads.astype(np.float64), 1, 0)
+    along, down = (b - a + c - d) / (2 * PLATE_TAG_MM), (d - a + c - b) / (2 * PLATE_TAG_MM)
+    start = (a + b + c + d) / 4 + _LAID[0] * along + _LAID[1] * down
+    return np.stack([along / PX, down / PX, start], axis=2)
 
 
-def _cutout(grey: Grey, to_frame: NDArray[np.float64]) -> Grey:
-    how = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-    cutout = cv2.warpAffine(grey, to_frame, (CUTOUT, CUTOUT), flags=how, borderMode=cv2.BORDER_REPLICATE)
-    return np.asarray(cutout, np.uint8)
+def _grids(pieces: Floats) -> tuple[NDArray[np.float64], NDArray[np.intp]]:
+    """2x3 each, modules of the code -> pixels of the cutout, of those whose finder patterns are all there."""
+    likeness, at = _finders(pieces, NEAR)
+    unclear = np.flatnonzero((likeness < CLEAR_LIKENESS).any(axis=1))
+    if len(unclear):
+        farther, there = _finders(pieces[unclear], FAR)
+        better = likeness[unclear] < CLEAR_LIKENESS
+        likeness[unclear] = np.where(better, farther, likeness[unclear])
+        at[unclear] = np.where(better[..., None], there, at[unclear])
+    grids = at.transpose(0, 2, 1) @ _FOUND_AT
+    stretch = np.linalg.svd(grids[:, :, :2] / PX, compute_uv=False)
+    good = (likeness >= LEAST_LIKENESS).all(axis=1) & (np.abs(stretch - 1).max(axis=1) <= MOST_STRETCH)
+    return grids[good], np.flatnonzero(good)
 
 
-def _grid(piece: Grey) -> NDArray[np.float64] | None:
-    """2x3, modules of the code -> pixels of the cutout; None where its finder patterns are not all there."""
-    found = []
-    for x, y in FINDERS:
-        likeness, place = _finder_at(piece, x, y, NEAR)
-        if likeness < CLEAR_LIKENESS:
-            likeness, place = _finder_at(piece, x, y, FAR)
-        if likeness < LEAST_LIKENESS:
-            return None
-        found.append(place)
-    grid = np.array(found).T @ _FOUND_AT
-    stretch = np.linalg.svd(grid[:, :2] / PX, compute_uv=False)
-    return None if np.abs(stretch - 1).max() > MOST_STRETCH else grid
+def _finders(pieces: Floats, reach: int) -> tuple[Floats, NDArray[np.float64]]:
+    """What is most like each finder pattern near its place: how much (N, 3), and its centre (N, 3, 2)."""
+    half, count = FINDER.shape[0] // 2, 3 * len(pieces)
+    starts = np.array([[round((QUIET + v) * PX - 0.5 - half - reach * PX) for v in xy] for xy in FINDERS])
+    starts = np.maximum(starts, 0)
+    size, steps = 2 * (reach * PX + half) + 1, 2 * reach * PX + 1
+    areas = [pieces[:, y : y + size, x : x + size] for x, y in starts]
+    sheet = np.stack(areas, axis=1).reshape(count * size, size).astype(np.uint8)
+    likeness = cv2.matchTemplate(sheet, FINDER, cv2.TM_CCOEFF_NORMED)
+    rows = np.arange(count)[:, None] * size + np.arange(steps)
+    each = np.asarray(likeness, np.float32)[rows].reshape(count, -1)
+    best = np.argmax(each, axis=1)
+    py, px = np.divmod(best, steps)
+    around = np.pad(each.reshape(count, steps, steps), ((0, 0), (1, 1), (1, 1)), mode="edge")
+    k = np.arange(count)
+    dx = _vertex(*(around[k, py + 1, px + step] for step in range(3)))
+    dy = _vertex(*(around[k, py + step, px + 1] for step in range(3)))
+    at = np.stack([px + dx, py + dy], axis=1).reshape(-1, 3, 2) + starts + half
+    return each[k, best].reshape(-1, 3), at
 
 
-def _finder_at(piece: Grey, x: float, y: float, reach: int) -> tuple[float, tuple[float, float]]:
-    """What is most like a finder pattern near (x, y) modules: how much, and its centre in the cutout."""
-    half = FINDER.shape[0] // 2
-    left, top = (max(0, round((QUIET + v) * PX - 0.5 - half - reach * PX)) for v in (x, y))
-    size = 2 * (reach * PX + half) + 1
-    area = piece[top : top + size, left : left + size]
-    likeness = np.asarray(cv2.matchTemplate(area, FINDER, cv2.TM_CCOEFF_NORMED), np.float32)
-    _, best, _, (px, py) = cv2.minMaxLoc(likeness)
-    dx = _vertex(likeness[py, max(0, px - 1) : px + 2])
-    dy = _vertex(likeness[max(0, py - 1) : py + 2, px])
-    return float(best), (left + px + dx + half, top + py + dy + half)
-
-
-def _vertex(three: Floats) -> float:
+def _vertex(low: Floats, middle: Floats, high: Floats) -> Floats:
     """Where the parabola through three values peaks, from the middle one."""
-    if len(three) < 3:
-        return 0.0
-    low, middle, high = (float(value) for value in three)
-    bend = low - 2 * middle + high
-    return 0.0 if bend > -1e-6 else float(np.clip(0.5 * (low - high) / bend, -0.5, 0.5))
+    bend = np.minimum(low - 2 * middle + high, -1e-6)
+    return np.asarray(np.clip(0.5 * (low - high) / bend, -0.5, 0.5))
 
 
-def _sampled(pieces: list[Grey], grids: NDArray[np.float64]) -> Floats:
+def _sampled(pieces: Floats, grids: NDArray[np.float64]) -> Floats:
     """Brightness of the places SAMPLED in each code, shape (N, MODULES + 2, MODULES + 2)."""
     smooth = np.concatenate([cv2.blur(piece, (PX - 1, PX - 1), anchor=(0, 0)) for piece in pieces])
     # The mean of a 2x2 block lies half a pixel from the pixel it is anchored at.
-    places = np.einsum("rcj,nij->nirc", SAMPLED, grids).astype(np.float32) - 0.5
-    places[:, 1] += np.arange(len(pieces), dtype=np.float32)[:, None, None] * CUTOUT
-    x, y = (places[:, k].reshape(-1, MODULES + 2) for k in (0, 1))
-    sampled = cv2.remap(smooth, x, y, cv2.INTER_LINEAR)
-    return np.asarray(sampled, np.float32).reshape(len(pieces), MODULES + 2, MODULES + 2)
+    x, y = np.moveaxis(grids @ SAMPLED.reshape(-1, 3).T - 0.5, 1, 0)
+    y += np.arange(len(pieces))[:, None] * CUTOUT
+    return sampled(smooth, x, y).reshape(len(pieces), MODULES + 2, MODULES + 2)
 
 
-def _sharpened(sampled: Floats) -> NDArray[np.bool_]:
+def _sharpened(cells: Floats) -> NDArray[np.bool_]:
     """White or not, by the linear filter over 3x3 modules that fits the shared modules of each code best."""
-    count, side = len(sampled), MODULES
-    shifted = [sampled[:, y : y + side, x : x + side].reshape(count, -1) for y in range(3) for x in range(3)]
+    count, side = len(cells), MODULES
+    shifted = [cells[:, y : y + side, x : x + side].reshape(count, -1) for y in range(3) for x in range(3)]
     columns = np.stack([*shifted, np.full_like(shifted[0], 255)], axis=2) / 255
     inside, wanted = columns[:, SHARED.ravel()], SHARED_WHITE[SHARED]
     across = inside.transpose(0, 2, 1)

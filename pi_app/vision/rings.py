@@ -28,8 +28,8 @@ WIDEN = (0.3,)
 LEVEL_OVER = 10
 """No bar and no space is wider than 4 modules, so this many always hold both black and white."""
 QUIET = 12
-STRIP_PX = 3
-GAP_PX = 1
+STRIP_PX, ROWS = 3, 4
+"""Rows of a strip that are bars, and all of them: one white one is between two strips."""
 START_C, STOP = "11010011100", "1100011101011"
 LEAST_LIKENESS = 0.35
 
@@ -62,7 +62,7 @@ class Strips:
     owner: tuple[int, ...]
 
     def face_at(self, y: float) -> int | None:
-        k = int(y // (STRIP_PX + GAP_PX))
+        k = int(y // ROWS)
         return self.owner[k] if 0 <= k < len(self.owner) else None
 
 
@@ -74,7 +74,7 @@ def strips(grey: Grey, quads: Sequence[NDArray[np.float32]]) -> Strips:
     turns, owner = unrolled(grey, quads)
     width = (RING_MODULES + 2 * QUIET) * PER_MODULE
     lines = _variants(turns)
-    picture = np.full((len(lines) * len(owner), STRIP_PX + GAP_PX, width), 255, np.uint8)
+    picture = np.full((len(lines) * len(owner), ROWS, width), 255, np.uint8)
     inside = picture[:, :STRIP_PX, QUIET * PER_MODULE : -QUIET * PER_MODULE]
     for k, variant in enumerate(lines):
         inside[k :: len(lines)] = variant[:, None]

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from hardware.ports import Grey
 from hardware.stickers import DICTIONARY_ID, TAG_MODULES
 from pi_app.vision.find import sample_cells
+from pi_app.vision.soft import read_soft
 
 Floats = NDArray[np.floating]
 Flags = NDArray[np.bool_]
@@ -27,27 +28,36 @@ FAINT = 0.6
 """More wrong bits than CLEAR_WRONG_BITS are forgiven only where the wrong cells are grey: damage, glare."""
 MOST_WRONG_RIM = 5
 """Of the 28 cells of a tag's black border."""
-LIKELY_WRONG_RIM, LIKELY_LIGHT = 10, 0.6
+LIKELY_WRONG_RIM, LIKELY_LIGHT = 2, 0.9
 """What looks like a tag: so many wrong cells of its border at most, such a share of white round it."""
-ROUGHLY_WRONG_RIM, ROUGHLY_LIGHT = 14, 0.5
-"""The same after the first, rough search of the edges: the rest is not looked at closely."""
-LEAST_PX_PER_MODULE = 2.0
+ASKEW_WRONG_RIM, ASKEW_LIGHT = (2, 7), 0.85
+"""What may be a tag whose corners were not found: where the border is whole they were."""
+ROUGHLY_WRONG_RIM, ROUGHLY_LIGHT = 9, 0.62
+"""After the first, rough search of the edges: the rest is not looked at closely."""
+LEAST_PX_PER_MODULE, LEAST_SOFT_PX = 2.0, 3.0
+"""Of a tag's module; the latter where it is read only by `soft`."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Search:
-    """Where the edge of a side is looked for: places along it, in sides, and across it, in modules."""
+    """Where the edge of a side is looked for: places along it, in sides, and across it, in modules.
+
+    grid: 1, along, across for each place and step, shape (3, places * steps).
+    """
 
     along: Floats
     across: Floats
+    grid: Floats
 
 
 def _search(places: int, reach: float, steps: int) -> Search:
     along = np.linspace(0.1, 0.9, places, dtype=np.float32)
-    return Search(along, np.linspace(-reach, reach, steps, dtype=np.float32))
+    across = np.linspace(-reach, reach, steps, dtype=np.float32)
+    each = np.meshgrid(along, across, indexing="ij")
+    return Search(along, across, np.stack([np.ones_like(each[0]), *each]).reshape(3, -1))
 
 
-ROUGH, CLOSE = _search(9, 1.6, 15), _search(13, 0.7, 17)
+ROUGH, CLOSE = _search(7, 1.6, 13), _search(11, 0.6, 13)
 
 
 def _code_bits() -> Flags:
@@ -68,14 +78,15 @@ def _packed(bits: Flags) -> Words:
 
 
 def _cell_points(spread: float) -> Floats:
-    """Places in each of the 10x10 cells of a tag and the white round it, in sides of the tag.
+    """Places in the 10x10 cells of a tag and the white round it, in sides of the tag.
 
-    spread: from the middle, in modules; 0: the middle alone, else four places round it.
+    spread: from the middle, in modules; 0: the middle alone, else four places round it: one of each cell,
+    then another one of each.
     """
     middle = np.arange(-1, TAG_MODULES + 1, dtype=np.float32) + 0.5
-    points = np.stack(np.meshgrid(middle, middle), axis=-1).reshape(-1, 1, 2)
+    points = np.stack(np.meshgrid(middle, middle), axis=-1).reshape(-1, 2)
     turns = np.array([[-1, -1], [1, -1], [-1, 1], [1, 1]], np.float32) * spread
-    places = points + (turns if spread else turns[:1])
+    places = points + (turns if spread else turns[:1])[:, None]
     return np.asarray(places.reshape(-1, 2) / TAG_MODULES, np.float32)
 
 
@@ -86,17 +97,25 @@ MIDDLES, CELL_POINTS = _cell_points(0), _cell_points(0.2)
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Squares:
-    """ids: -1 where none was read. quads: shape (N, 4, 2), upright where read. likely: looks like a tag."""
+    """ids: -1 where none was read. quads: shape (N, 4, 2), upright where read.
+
+    Of those that were not read, likely: looks like a tag; askew: may be one, but not with these corners.
+    """
 
     ids: NDArray[np.int64]
     quads: Floats
     likely: Flags
+    askew: Flags
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Cells:
-    """tag: brightness, shape (N, 8, 8). middle, half: between black and white. wrong_rim, light: of each."""
+    """all: brightness, shape (N, 10, 10); tag: of its 8x8. middle, half: between black and white.
 
+    wrong_rim, light: of each.
+    """
+
+    all: Floats
     tag: Floats
     middle: Floats
     half: Floats
@@ -106,9 +125,9 @@ class _Cells:
 
 def read_squares(grey: Grey, rough: Floats) -> Squares:
     """rough: shape (N, 4, 2), clockwise, in pixels of `grey`."""
-    ids, likely = np.full(len(rough), -1, np.int64), np.zeros(len(rough), bool)
+    ids, likely, askew = np.full(len(rough), -1, np.int64), *np.zeros((2, len(rough)), bool)
     if not len(rough):
-        return Squares(ids, rough, likely)
+        return Squares(ids, rough, likely, askew)
     quads = _edged(grey, rough, ROUGH)
     cells = _cells(grey, quads, MIDDLES)
     some = np.flatnonzero((cells.wrong_rim <= ROUGHLY_WRONG_RIM) & (cells.light > ROUGHLY_LIGHT))
@@ -116,21 +135,26 @@ def read_squares(grey: Grey, rough: Floats) -> Squares:
         closer = _edged(grey, quads[some], CLOSE)
         # Bilinear cells are within a tenth of a module of perspective ones at a table camera's tilts.
         cells = _cells(grey, closer, CELL_POINTS)
-        likely[some] = (cells.wrong_rim <= LIKELY_WRONG_RIM) & (cells.light > LIKELY_LIGHT)
         ids[some], quads[some] = _read(cells, closer)
-    return Squares(ids, quads, likely)
+        _read_rest(cells, ids, quads, some)
+        unread, (least, most) = ids[some] < 0, ASKEW_WRONG_RIM
+        likely[some] = unread & (cells.wrong_rim <= LIKELY_WRONG_RIM) & (cells.light > LIKELY_LIGHT)
+        askew[some] = (
+            unread & (cells.wrong_rim >= least) & (cells.wrong_rim <= most) & (cells.light > ASKEW_LIGHT)
+        )
+    return Squares(ids, quads, likely, askew)
 
 
 def _cells(grey: Grey, quads: Floats, points: Floats) -> _Cells:
     size = TAG_MODULES + 2
-    cells = sample_cells(grey, quads, points).reshape(len(quads), size, size, -1).mean(axis=3)
+    cells = sample_cells(grey, quads, points).reshape(len(quads), -1, size, size).mean(axis=1)
     tag = cells[:, 1:-1, 1:-1]
     outside, rim = _border(cells), _border(tag)
     white, black = _median(outside), _median(rim)
     middle = (white + black) / 2
     wrong_rim = (rim > middle[:, None]).sum(axis=1)
     return _Cells(
-        tag, middle, np.abs(white - middle) + 1e-3, wrong_rim, (outside > middle[:, None]).mean(axis=1)
+        cells, tag, middle, np.abs(white - middle) + 1e-3, wrong_rim, (outside > middle[:, None]).mean(axis=1)
     )
 
 
@@ -154,11 +178,32 @@ def _read(cells: _Cells, quads: Floats) -> tuple[NDArray[np.int64], Floats]:
     firm = np.abs(inner - cells.middle[:, None]) / cells.half[:, None]
     against = (firm * (bits != CODE_BITS[best])).sum(axis=1) / np.maximum(wrong, 1)
     fitting = (wrong <= CLEAR_WRONG_BITS) | ((wrong <= MOST_WRONG_BITS) & (against < FAINT))
-    sides = np.linalg.norm(quads - np.roll(quads, 1, axis=1), axis=2).min(axis=1)
-    read = fitting & (cells.wrong_rim <= MOST_WRONG_RIM) & (sides >= TAG_MODULES * LEAST_PX_PER_MODULE)
-    # Corner k of a square turned k times is the tag's first.
-    turned = quads[rows[:, None], (np.arange(4) + best[:, None]) % 4]
+    large = _sides(quads) >= TAG_MODULES * LEAST_PX_PER_MODULE
+    read = fitting & (cells.wrong_rim <= MOST_WRONG_RIM) & large
+    turned = _turned(quads, best)
     return np.where(read, best // 4, -1), np.where(read[:, None, None], turned, quads)
+
+
+def _read_rest(cells: _Cells, ids: NDArray[np.int64], quads: Floats, some: NDArray[np.intp]) -> None:
+    """What was not read plainly, in place. cells: of those squares whose indices are `some`."""
+    left = np.flatnonzero(ids[some] < 0)
+    if not len(left):
+        return
+    soft = read_soft(cells.all[left], CODE_BITS)
+    whole = _sides(quads[some[left]]) >= TAG_MODULES * LEAST_SOFT_PX
+    found = np.flatnonzero((soft.ids >= 0) & whole)
+    at = some[left[found]]
+    ids[at], quads[at] = soft.ids[found], _turned(quads[at], soft.turns[found])
+
+
+def _sides(quads: Floats) -> Floats:
+    """The shortest of each square."""
+    return np.asarray(np.linalg.norm(quads - np.roll(quads, 1, axis=1), axis=2).min(axis=1))
+
+
+def _turned(quads: Floats, turns: NDArray[np.int64]) -> Floats:
+    """Corner k of a square turned k times is the tag's first."""
+    return np.asarray(quads[np.arange(len(quads))[:, None], (np.arange(4) + turns[:, None]) % 4])
 
 
 def _edged(grey: Grey, quads: Floats, search: Search) -> Floats:
@@ -169,9 +214,9 @@ def _edged(grey: Grey, quads: Floats, search: Search) -> Floats:
     length = np.linalg.norm(along, axis=2, keepdims=True) + 1e-6
     outward = np.stack([along[..., 1], -along[..., 0]], axis=2) / length
     module = length.mean(axis=1, keepdims=True) / TAG_MODULES
-    base = start[:, :, None] + along_at[None, None, :, None] * along[:, :, None]
-    away = (across * module)[:, :, None, :, None] * outward[:, :, None, None]
-    x, y = ((base[:, :, :, None, k] + away[..., k]).reshape(count, -1).astype(np.float32) for k in (0, 1))
+    # Corner, side and outward module of each side, mixed for each place.
+    axes = np.stack([start, along, outward * module], axis=2).reshape(-1, 3, 2)
+    x, y = axes[..., 0] @ search.grid, axes[..., 1] @ search.grid
     lines = cv2.remap(grey, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     lines = np.asarray(lines, np.int16).reshape(count, 4, len(along_at), len(across))
     rise = lines[..., 2:] - lines[..., :-2]
@@ -202,11 +247,13 @@ def _lines(offset: Floats, weight: Floats, at: Floats) -> tuple[Floats, Floats]:
     middle = _median(offset)[..., None]
     spread = _median(np.abs(offset - middle))[..., None] + 0.15
     level, slope = middle[..., 0], np.zeros_like(middle[..., 0])
+    powers = np.stack([np.ones_like(at), at, at * at], axis=1)
     for _ in range(2):
         miss = offset - level[..., None] - slope[..., None] * at
-        w = weight / (1 + (miss / (1.5 * spread)) ** 4)
-        s0, s1, s2 = w.sum(axis=2), (w * at).sum(axis=2), (w * at * at).sum(axis=2)
-        t0, t1 = (w * offset).sum(axis=2), (w * at * offset).sum(axis=2)
+        far = (miss / (1.5 * spread)) ** 2
+        w = weight / (1 + far * far)
+        s0, s1, s2 = np.moveaxis(w @ powers, 2, 0)
+        t0, t1 = np.moveaxis((w * offset) @ powers[:, :2], 2, 0)
         det = np.maximum(s0 * s2 - s1 * s1, 1e-9)
         level, slope = (s2 * t0 - s1 * t1) / det, (s0 * t1 - s1 * t0) / det
     return level - slope / 2, level + slope / 2

@@ -15,9 +15,10 @@ from numpy.typing import NDArray
 
 from hardware.ports import Grey
 from hardware.stickers import DEFAULT_KIT, plate_of_text
-from pi_app.vision.decode import codes_in, refusal
 from pi_app.vision.find import find, pyramid, sample_cells
+from pi_app.vision.plates import refusal
 from pi_app.vision.seen import Corners, Ignored, Point
+from pi_app.vision.zbar import codes_in
 
 Floats = NDArray[np.float32]
 Box = tuple[int, int, int, int]

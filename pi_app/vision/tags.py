@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hardware.ports import Grey
-from hardware.stickers import TAG_MODULES
+from hardware.stickers import BY_TAG, PLATE_MM, PLATE_TAG_CENTRE_MM, PLATE_TAG_MM, TAG_MODULES, Plate
 from pi_app.vision.seen import Corners, Patch
 from pi_app.vision.squares import DICTIONARY, read_squares
 
@@ -29,7 +29,7 @@ LEAST_SIDE = 24
 WINDOW = 15
 MOST_AGAIN = 2
 """Patches that OpenCV's detector tries in one look, the most promising."""
-MOST_CUT, CUT = 6, 0.18
+MOST_CUT, CUT = 4, 0.18
 """Patches that are tried again with each side farther in, by this share of the square."""
 SMALLER, LARGER = 0.62, 1.6
 """Than the smallest and the largest tag read: what else may be a tag."""
@@ -82,35 +82,34 @@ DETECTOR = _detector()
 
 
 def read_tags(grey: Grey, patches: Sequence[Patch]) -> tuple[list[Tag], list[Patch]]:
-    """The tags read, each once, and the patches in which none was read."""
-    tags, left = _read_squares(grey, patches)
-    left = _fitting(left, tags)
-    tags = _each_once([*tags, *_read_cut(grey, left[:MOST_CUT])])
-    left = _empty(left, tags)[:MOST_AGAIN]
-    found = _read_atlas(grey, left)
-    tags = _each_once([*tags, *found.values()])
-    return tags, _empty([patch for k, patch in enumerate(left) if k not in found], tags)
+    """The tags read, each once, and the patches that look like tags but were not read."""
+    tags, left, again = _read_squares(grey, patches)
+    left, again = _fitting(left, tags), _off_plates(_fitting(again, tags), tags)
+    tags = _each_once([*tags, *_read_cut(grey, again[:MOST_CUT])])
+    again = empty(again, tags)[:MOST_AGAIN]
+    tags = _each_once([*tags, *_read_atlas(grey, again).values()])
+    return tags, empty(left, tags)
 
 
 def read_more_tags(
     grey: Grey, patches: Sequence[Patch], tags: Sequence[Tag], left: Sequence[Patch]
 ) -> tuple[list[Tag], list[Patch]]:
     """`read_tags` of more patches, joined with what it said before."""
-    found, unread = read_tags(grey, _empty(list(patches), tags))
+    found, unread = read_tags(grey, empty(list(patches), tags))
     tags = _each_once([*tags, *found])
-    return tags, _empty([*left, *unread], tags)
+    return tags, empty([*left, *unread], tags)
 
 
-def _read_squares(grey: Grey, patches: Sequence[Patch]) -> tuple[list[Tag], list[Patch]]:
-    """Tags whose square is whole, and the patches that may hold a tag that is not."""
+def _read_squares(grey: Grey, patches: Sequence[Patch]) -> tuple[list[Tag], list[Patch], list[Patch]]:
+    """Tags whose square is whole, the patches that look like such tags, and those that may hold another."""
     squares = [patch for patch in patches if patch.quad is not None]
     rough = np.array([patch.quad for patch in squares], np.float32).reshape(-1, 4, 2)
     found = read_squares(grey, rough)
-    tags = [tag_at(int(found.ids[k]), found.quads[k]) for k in np.flatnonzero(found.ids >= 0)]
-    left = [patch for patch in patches if patch.quad is None]
-    left += [squares[k] for k in np.flatnonzero((found.ids < 0) & found.likely)]
-    tags = _each_once(tags)
-    return tags, _empty(left, tags)
+    tags = _each_once([tag_at(int(found.ids[k]), found.quads[k]) for k in np.flatnonzero(found.ids >= 0)])
+    left = [squares[k] for k in np.flatnonzero(found.likely)]
+    again = [patch for patch in patches if patch.quad is None]
+    again += [squares[k] for k in np.flatnonzero(found.askew)]
+    return tags, empty(left, tags), empty(again, tags)
 
 
 def _read_cut(grey: Grey, patches: Sequence[Patch]) -> list[Tag]:
@@ -139,7 +138,7 @@ def _each_once(tags: Sequence[Tag]) -> list[Tag]:
     return kept
 
 
-def _empty(patches: list[Patch], tags: Sequence[Tag]) -> list[Patch]:
+def empty(patches: list[Patch], tags: Sequence[Tag]) -> list[Patch]:
     """The patches in whose middle no tag was read."""
     if not tags or not patches:
         return patches
@@ -162,6 +161,22 @@ def _fitting(patches: list[Patch], tags: Sequence[Tag]) -> list[Patch]:
     sides = [tag.side_px for tag in tags]
     least, most = (limit / TAG_MODULES for limit in (SMALLER * min(sides), LARGER * max(sides)))
     return [patch for patch in patches if patch.quad is None or least <= square_module(patch.quad) <= most]
+
+
+def _off_plates(patches: list[Patch], tags: Sequence[Tag]) -> list[Patch]:
+    """The patches that are not on a plate: its digits and its code are about as large and dark as a tag."""
+    low = -np.array(PLATE_TAG_CENTRE_MM) / PLATE_TAG_MM
+    high = low + np.array(PLATE_MM) / PLATE_TAG_MM
+    middle = np.array([(patch.x + patch.side / 2, patch.y + patch.side / 2) for patch in patches]).reshape(
+        -1, 2
+    )
+    off = np.ones(len(patches), bool)
+    for tag in tags:
+        if isinstance(BY_TAG.get(tag.id), Plate):
+            a, b, _, d = tag.corners
+            at = (middle - tag.centre) @ np.linalg.inv(np.array([b - a, d - a], np.float64))
+            off &= ((at < low) | (at > high)).any(axis=1)
+    return [patches[k] for k in np.flatnonzero(off)]
 
 
 def mirrored_tags(grey: Grey, patches: Sequence[Patch]) -> int:
