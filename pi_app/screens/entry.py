@@ -8,7 +8,7 @@ from kivy.properties import StringProperty
 
 from pi_app.screens.keyboard import Keyboard
 from pi_app.screens.page import Desk, Sheet
-from pi_app.screens.scores import signed
+from pi_app.screens.reasons import signed
 from pi_app.screens.tiles import Box, Card, Tile, load_kv
 
 TEXT_MOST = 40

@@ -32,7 +32,7 @@ class PeopleSheet(Sheet):
         for person in people[:SHOWN]:
             matches = words.count("{n} match", "{n} matches", person.matches)
             grid.add_widget(self._tile(person.label, matches, person.name, person.key))
-        new = words.text("somebody new of this name")
+        new = words.text("somebody new")
         grid.add_widget(self._tile(seat.name, new, seat.name, NEW_PERSON))
         self.ids.body.add_widget(grid)
 

@@ -15,6 +15,7 @@ from pi_app.game.pieces import PlayerId, SlotNumber
 from pi_app.screens.acts import Acts, act_tile
 from pi_app.screens.page import Desk, Sheet
 from pi_app.screens.pickers import PlayerPicker, Question, SlotPicker, slots_text
+from pi_app.screens.reasons import PointsSheet
 from pi_app.screens.tiles import Tile, TileGrid, load_kv
 from pi_app.session.views import PlayerView, RoundView, Trust, View, VoteView
 
@@ -77,6 +78,7 @@ class RoundSheet(Sheet):
             lay = words.text("Red disc: {slot}", slot=words.number(self.red))
             acts.append(act_tile(lay, "hand" if self.red != self._was.red else "", self.choose_red))
         if not self._was.void:
+            acts.append(act_tile(words.text("Points"), "ask", self.points))
             acts.append(act_tile(words.text("Does not count"), "close", self.void))
         self.see = act_tile(words.text("See what changes"), "next", self.propose, main=self.changed)
         self.see.disabled = not self.changed
@@ -190,6 +192,11 @@ class RoundSheet(Sheet):
         red = self.red if self.red != was.red else None
         move = CorrectRound(was.number, votes or None, slots or None, teller, red)
         self.desk.confirm(move, self.desk.words.text("Round {n} is corrected", n=was.number))
+
+    def points(self) -> None:
+        """What the round paid, as it stands, and why."""
+        title = self.desk.words.text("Round {n}", n=self._was.number)
+        self.desk.open(PointsSheet(self.desk, self._view, self._was.points, title))
 
     def void(self) -> None:
         says = self.desk.words.text("Round {n} does not count", n=self._was.number)

@@ -9,7 +9,7 @@ from kivy.properties import BooleanProperty, NumericProperty, StringProperty
 from pi_app.screens.acts import act_tile
 from pi_app.screens.mend import RoundSheet
 from pi_app.screens.page import Desk, Sheet
-from pi_app.screens.scores import signed
+from pi_app.screens.reasons import signed
 from pi_app.screens.tiles import Box, Tile, TileGrid, load_kv
 from pi_app.session.views import RoundView, View
 from pi_app.words import Words

@@ -1,6 +1,6 @@
 """SCORES: the round's points as a story in two beats; rabbits hop; a tap skips to its end.
 
-Afterwards a tap on a player says again why.
+Afterwards a tap on a player says again why; a second one shows the rules behind it.
 """
 
 from __future__ import annotations
@@ -12,10 +12,10 @@ from kivy.properties import BooleanProperty, NumericProperty, StringProperty
 
 from pi_app.game.moves import NextRound
 from pi_app.screens.page import Desk, Page
+from pi_app.screens.reasons import WhySheet, signed
 from pi_app.screens.story import Line, Story, landed, told
 from pi_app.screens.tiles import Tile, load_kv
 from pi_app.session.views import PlayerView, PointsView, View
-from pi_app.words import Words
 
 
 class ScoreTile(Tile):
@@ -32,14 +32,6 @@ class ScoreTile(Tile):
     def __init__(self, page: ScoresPage, player: int, **given: Any) -> None:
         self.page, self.player = page, player
         super().__init__(**given)
-
-
-def signed(words: Words, points: int) -> str:
-    """`+3`, `−2`; nothing for no points. The sign stays before the number, whichever way the table reads."""
-    if not points:
-        return ""
-    text = ("+" if points > 0 else "−") + words.number(abs(points))
-    return f"\u2066{text}\u2069" if words.right_to_left else text
 
 
 class ScoresPage(Page):
@@ -59,6 +51,7 @@ class ScoresPage(Page):
         self._lines_told = -1
         self._running = False
         self._at: dict[int, float] = {}
+        self._asked = 0
 
     def show(self, view: View) -> None:
         super().show(view)
@@ -68,7 +61,7 @@ class ScoresPage(Page):
         if key == self._key:
             return
         again = self._key is not None
-        self._key = key
+        self._key, self._asked = key, 0
         self._points = {one.player: one for one in view.points}
         self._story = told(view.points, view.players)
         self.ids.race.show(view.players, view.target, self._story.start)
@@ -148,8 +141,12 @@ class ScoresPage(Page):
         return True
 
     def why(self, player: int) -> None:
-        """Say all reasons of this player's points."""
-        points = self._points.get(player)
+        """Say all reasons of this player's points; asked again, show where each comes from."""
+        points, who = self._points.get(player), self.player(player)
+        if player == self._asked and points and points.reasons and who and self.view:
+            self.desk.open(WhySheet(self.desk, self.view, who, points))
+            return
+        self._asked = player
         nothing = self.desk.words.text("no points in this round")
         self._speak(player, "; ".join(points.why) if points and points.why else nothing)
 

@@ -23,7 +23,7 @@ from pi_app.screens.choices import Choice, ChoiceSheet
 from pi_app.screens.entry import NumberSheet, TextSheet
 from pi_app.screens.page import Desk, Sheet
 from pi_app.screens.pickers import PlayerPicker, Question
-from pi_app.screens.scores import signed
+from pi_app.screens.reasons import signed
 from pi_app.screens.seat import StickerTile
 from pi_app.screens.tiles import TileGrid
 from pi_app.session.views import PlayerView, View

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import pairwise
 
 import pytest
@@ -11,6 +12,8 @@ from made_up import scores, voting
 from made_up_table import MadeUpTable
 
 from hardware.ports import Button
+from pi_app.game.pieces import Why
+from pi_app.screens.reasons import WhySheet
 from pi_app.screens.story import FIELD_S, OPENING_S, READ_S
 
 SMALL = (800, 480)
@@ -76,6 +79,17 @@ def test_a_tap_on_a_player_says_why_again(told: Driver) -> None:
     assert told.page.sentence == "Søren: found the card; 2 of the others chose this card"
     told.tap(told.page._rows[4])
     assert told.page.sentence == "Mari: no points in this round"
+
+
+def test_a_second_tap_on_a_player_shows_the_rules_behind_the_points(open_driver) -> None:
+    view = scores(6)
+    paid = tuple(replace(one, reasons=(Why("FOUND", 3, 1),)) for one in view.points)
+    driver: Driver = open_driver(MadeUpTable(replace(view, points=paid)), SMALL)
+    driver.page.skip()
+    driver.tap(driver.page._rows[3])
+    assert driver.sheet is None
+    driver.tap(driver.page._rows[3])
+    assert isinstance(driver.sheet, WhySheet)
 
 
 def test_rabbits_that_share_a_field_stand_side_by_side(told: Driver) -> None:

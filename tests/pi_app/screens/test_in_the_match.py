@@ -24,11 +24,13 @@ from pi_app.game.moves import (
     SwapSeats,
     VoidRound,
 )
+from pi_app.game.pieces import Why
 from pi_app.screens.confirm import ChangeRow, ConfirmSheet
 from pi_app.screens.mend import PieceTile
 from pi_app.screens.pickers import NumberTile
 from pi_app.screens.rounds import RoundTile
-from pi_app.session.views import Problem
+from pi_app.screens.sources import SourceTile
+from pi_app.session.views import PointsView, Problem, RuleView
 
 SMALL = (800, 480)
 
@@ -203,6 +205,25 @@ def test_a_vote_can_go_to_any_card_that_lay_there(open_driver) -> None:
         driver.tap(next(tile for tile in driver.all(NumberTile) if tile.number == number))
     driver.tap_words("See what changes")
     assert driver.table.calls[-1][1].votes[1] == (8, 7)
+
+
+def test_why_each_point_of_an_earlier_round_is_shown_with_the_text_that_says_so(open_driver) -> None:
+    why = (Why("FOUND", 3, 1), Why("VOTES_ON_CARD", 2, 2))
+    paid = PointsView(3, 3, 2, 0, 5, ("found it", "2 votes for your card"), why)
+    rules = (RuleView("scoring.some", "Finders 3.", ("Rules of 2021",)),)
+    view = replace(clue(6), rules=rules)
+    last = replace(view.rounds[-1], points=(paid, PointsView(1, 0, 0, 0, 0, ("did not find it",))))
+    driver: Driver = open_driver(MadeUpTable(replace(view, rounds=(last,))), SMALL)
+    walk(driver, "Earlier rounds", "9", "Points")
+    assert [(tile.words, tile.detail) for tile in driver.all(SourceTile)] == [
+        ("Søren +5", "found it; 2 votes for your card"),
+        ("Anna 0", "did not find it"),
+    ]
+    driver.tap_words("Søren +5")
+    assert [(tile.words, tile.detail) for tile in driver.all(SourceTile)] == [
+        ("+3  found it", "Finders 3.; Rules of 2021"),
+        ("+2  2 votes for your card", ""),
+    ]
 
 
 def test_the_red_disc_of_an_earlier_round_is_shown_and_corrected(open_driver) -> None:

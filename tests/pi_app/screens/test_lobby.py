@@ -131,7 +131,7 @@ def test_who_was_here_before_sits_down_with_a_tap(tapped: str, seat: LobbySeat, 
     assert [(tile.name, tile.detail) for tile in driver.all(PlayerTile)] == [
         ("Anna (2)", "1 match"),
         ("Zoe", "7 matches"),
-        ("Jüri", "somebody new of this name"),
+        ("Jüri", "somebody new"),
     ]
     driver.tap(next(tile for tile in driver.all(PlayerTile) if tile.name == tapped))
     assert table.shown.lobby.seats[1] == seat

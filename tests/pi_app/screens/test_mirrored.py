@@ -14,7 +14,7 @@ from pi_app.game.moves import VoidRound
 from pi_app.screens.camera import CameraSheet
 from pi_app.screens.icons import FOLLOW_READING
 from pi_app.screens.mend import RoundSheet
-from pi_app.screens.scores import signed
+from pi_app.screens.reasons import signed
 from pi_app.screens.shaped_text import Text
 from pi_app.screens.tiles import Sign, Tile
 from pi_app.words import Words
