@@ -13,7 +13,7 @@ _FLAWS: dict[Flaw, str] = {
     Flaw.OUT_OF_FOCUS: "The picture is out of focus. Set the lens to the table.",
     Flaw.CODES_TOO_SMALL: "The codes are too small ({detail} pixels a square). Move the camera closer.",
     Flaw.GLARE: "A lamp glares in the picture. Tilt it, or turn the disc that lies there.",
-    Flaw.CORNERS_HIDDEN: "Table corner {detail} cannot be seen. Clear what lies on it.",
+    Flaw.CORNERS_HIDDEN: "Table corner {detail} is covered or outside the picture. The plates are enough.",
     Flaw.CAMERA_MOVED: "The camera has moved. The table was found again; please check the votes.",
     Flaw.OTHER_LENS: "The measured lens is of another camera or picture size and not used. Measure it again.",
     Flaw.OTHER_KIT: "A plate of another kit lies on the table ({detail}). Take it away.",
