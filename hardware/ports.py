@@ -26,11 +26,14 @@ class Frame:
     grey: uint8, shape (height, width), owned by the frame (never a view of a camera's buffer).
     taken_at: seconds, same clock as `Now`; when the sensor took it, not when it arrived.
     number: counts up from 0 for one opened camera; a gap means dropped frames.
+    came_at: of a single picture that is shown again and again, when it came: the table may look otherwise
+    since. None: every frame is a picture of its own.
     """
 
     grey: Grey
     taken_at: float
     number: int
+    came_at: float | None = None
 
 
 class CameraError(Exception):

@@ -1,7 +1,7 @@
-"""A folder where pictures arrive goes in, say from a phone; each new one comes out as frames for a moment.
+"""A folder where pictures arrive goes in, say from a phone; each new one comes out as frames until the next.
 
-Rule: a picture tells of the table when it arrives, and no longer; what lay in the folder before does not
-count, so that no vote of an earlier round comes back.
+Rule: a picture tells of the table as it was when it arrived, and each frame says when that was; what lay in
+the folder before does not count, so that no vote of an earlier round comes back.
 """
 
 from __future__ import annotations
@@ -13,8 +13,10 @@ from pathlib import Path
 from hardware.ports import CameraError, Frame, Grey, NothingNew, Now
 from hardware.simulated.recorded import SUFFIXES, read_grey
 
-COUNTS_S = 2.0
-"""A picture is shown for so long: a reading wants to see the same in a few looks."""
+NEW_S = 2.0
+"""A new picture is shown again and again for so long: a reading wants to see the same in a few looks."""
+AGAIN_S = 1.0
+"""Later it is shown so often: to whoever looks only now."""
 LOOK_EVERY_S = 0.2
 GIVE_UP_S = 5.0
 """A file that still cannot be read so long after its last change is damaged, not on its way."""
@@ -40,7 +42,7 @@ class DropFolderCamera:
         self._done: dict[Path, _Stamp] = {}
         self._arriving: dict[Path, _Arriving] = {}
         self._shown: Grey | None = None
-        self._until = float("-inf")
+        self._came_at = self._due = 0.0
         self._number = -1
         self._stopped = threading.Event()
 
@@ -55,17 +57,17 @@ class DropFolderCamera:
         self._done = self._files()
 
     def read(self, timeout: float = 2.5) -> Frame:
-        """The newest picture. Raise NothingNew when none has arrived within `timeout` seconds."""
+        """The newest picture. Raise NothingNew when none is there within `timeout` seconds."""
         give_up_at = self._now() + timeout
         while not self._stopped.wait(LOOK_EVERY_S):
             now = self._now()
             picture = self._arrived(now)
             if picture is not None:
-                self._shown, self._until = picture, now + COUNTS_S
-            if self._shown is not None and now <= self._until:
+                self._shown, self._came_at, self._due = picture, now, now
+            if self._shown is not None and now >= self._due:
+                self._due = now if now < self._came_at + NEW_S else now + AGAIN_S
                 self._number += 1
-                return Frame(self._shown.copy(), now, self._number)
-            self._shown = None
+                return Frame(self._shown.copy(), now, self._number, self._came_at)
             if now >= give_up_at:
                 break
         raise NothingNew

@@ -137,6 +137,9 @@ def watch(
             except NothingNew:
                 say(Alive(well=True))
                 continue
+            if frame.came_at is not None and frame.came_at < orders.not_before:
+                say(Alive(well=True))
+                continue
             if frame.taken_at < orders.not_before:
                 if now() - orders.not_before > STALE_SECONDS:
                     raise CameraError("CAMERA_STALE", "the camera gives only old pictures")

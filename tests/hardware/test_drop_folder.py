@@ -3,6 +3,7 @@
 import os
 import threading
 import time
+from contextlib import suppress
 from pathlib import Path
 
 import cv2
@@ -18,7 +19,8 @@ from hardware.ports import CameraError, Frame, NothingNew
 @pytest.fixture(autouse=True)
 def _hurry(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(drop_folder, "LOOK_EVERY_S", 0.02)
-    monkeypatch.setattr(drop_folder, "COUNTS_S", 0.3)
+    monkeypatch.setattr(drop_folder, "NEW_S", 0.3)
+    monkeypatch.setattr(drop_folder, "AGAIN_S", 0.2)
     monkeypatch.setattr(drop_folder, "GIVE_UP_S", 0.3)
 
 
@@ -33,35 +35,42 @@ def opened(folder: Path) -> DropFolderCamera:
     return camera
 
 
-def frames_of(camera: DropFolderCamera) -> list[Frame]:
-    frames = []
-    try:
-        while True:
-            frames.append(camera.read(timeout=0.15))
-    except NothingNew:
-        return frames
+def frames_of(camera: DropFolderCamera, seconds: float = 0.5) -> list[Frame]:
+    """What it gives in this time."""
+    frames, until = [], time.monotonic() + seconds
+    while time.monotonic() < until:
+        with suppress(NothingNew):
+            frames.append(camera.read(timeout=0.05))
+    return frames
 
 
 def wait_long(camera: DropFolderCamera) -> None:
-    for _ in range(20):
-        frames_of(camera)
+    frames_of(camera, 3.0)
 
 
 def levels(frames: list[Frame]) -> set[int]:
     return {int(frame.grey.mean()) for frame in frames}
 
 
-def test_a_new_picture_is_shown_for_a_moment_and_then_no_more(tmp_path: Path) -> None:
+def test_a_picture_counts_until_the_next_one_comes(tmp_path: Path) -> None:
     camera = opened(tmp_path)
-    assert frames_of(camera) == []
+    assert frames_of(camera, 0.1) == []
     picture(tmp_path / "IMG_1.jpg", 90)
     dropped = time.monotonic()
-    frames = frames_of(camera)
+    frames = frames_of(camera, 1.0)
     assert levels(frames) == {90}
-    assert len(frames) >= 3
-    assert all(dropped < frame.taken_at < dropped + 1.5 for frame in frames)
     assert [frame.number for frame in frames] == list(range(len(frames)))
-    assert frames_of(camera) == []
+    assert len({frame.came_at for frame in frames}) == 1
+    assert frames[0].came_at is not None
+    assert dropped < frames[0].came_at < dropped + 0.5
+    assert frames[-1].taken_at > frames[0].came_at + 0.6
+    new = [frame for frame in frames if frame.taken_at < frames[0].came_at + 0.3]
+    assert len(new) > len(frames) - len(new) >= 1
+
+    picture(tmp_path / "IMG_2.jpg", 200)
+    later = [frame for frame in frames_of(camera, 1.0) if int(frame.grey.mean()) == 200]
+    assert later
+    assert (later[0].came_at or 0.0) > frames[-1].taken_at
 
 
 def test_what_lay_there_before_does_not_count(tmp_path: Path) -> None:
@@ -87,7 +96,7 @@ def test_a_file_written_again_is_a_new_picture(tmp_path: Path) -> None:
     picture(tmp_path / "photo.jpg", 30)
     assert levels(frames_of(camera)) == {30}
     picture(tmp_path / "photo.jpg", 90)
-    assert levels(frames_of(camera)) == {90}
+    assert int(frames_of(camera)[-1].grey.mean()) == 90
 
 
 def test_a_picture_that_arrives_slowly_is_read_when_it_is_whole(tmp_path: Path) -> None:

@@ -78,3 +78,29 @@ def test_no_frame_of_the_vote_reaches_a_case(pictures: Path, tmp_path: Path) -> 
     voting = Orders(1, Phase.VOTING)
     watched(pictures, Looker(), [voting, case_order(voting, str(case))])
     assert list(case.iterdir()) == []
+
+
+class OnePicture:
+    """A camera of single pictures: the same one is shown on and on."""
+
+    identity = "phone"
+
+    def __init__(self, came_at: float) -> None:
+        self._came_at, self._at = came_at, came_at
+
+    def open(self) -> None: ...
+
+    def read(self, timeout: float = 2.5) -> Frame:
+        self._at += 1.0
+        return Frame(np.full((20, 30), 90, np.uint8), self._at, 0, self._came_at)
+
+    def close(self) -> None: ...
+
+
+def test_a_picture_counts_until_the_phase_it_was_taken_in_is_over_and_is_never_stale() -> None:
+    said: list[Said] = []
+    voting = Orders(1, Phase.VOTING, not_before=5.0)
+    todo = iter([*[voting] * 3, *[Orders(2, Phase.REVEAL, not_before=12.0)] * 9, None])
+    watch(OnePicture(10.0), Looker(), lambda: next(todo), said.append, lambda: 60.0)
+    assert [type(one).__name__ for one in said[1:]] == ["Report"] * 3 + ["Alive"] * 9
+    assert all(one == Alive(well=True) for one in said[4:])
