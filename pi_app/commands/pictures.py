@@ -1,7 +1,7 @@
 """`rabbit-table pictures --out DIR`: every screen, from a match at the simulated table.
 
 Drawn frames go through the very pipeline of an evening; what the touchscreen shows on the way is kept, in
-each language that is asked for.
+each language that is asked for, and what phones and a television show, where there is a browser.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from PIL import Image
 from hardware.ports import Frame
 from hardware.simulated.draw import draw
 from hardware.simulated.scene import Scene
+from pi_app.commands import web_pictures
 from pi_app.demo.people import NAMES, Cast, People
 from pi_app.game.moves import VoidRound
 from pi_app.game.pieces import Phase
@@ -25,7 +26,7 @@ from pi_app.screens.pictured import Looks, Shot, Still, open_unseen, pictures_of
 from pi_app.screens.shots import SHEETS
 from pi_app.session.book import Book
 from pi_app.session.session import FOR_PROGRAMS, Clocks, Session
-from pi_app.session.views import LobbySeat
+from pi_app.session.views import Board, LobbySeat
 from pi_app.session.watch_loop import preview_of
 from pi_app.vision.reader import Reader
 from pi_app.words import LANGUAGES, Words
@@ -79,9 +80,23 @@ def run(args: argparse.Namespace) -> int:
                 if not args.only or name in args.only
             }
             for name, picture in pictures_of(shots, Looks(SIZES[size], AFTER_S, args.day)):
-                mark = ("" if language == "en" else f"-{language}") + ("-day" if args.day else "")
-                _save(picture, args.out / f"{name}{mark}-{size}.png")
+                _save(picture, args.out / f"{name}{_mark(language, args.day)}-{size}.png")
+    _save_scoreboard(args, kept.boards, languages)
     return 0
+
+
+def _mark(language: str, day: bool) -> str:
+    return ("" if language == "en" else f"-{language}") + ("-day" if day else "")
+
+
+def _save_scoreboard(args: argparse.Namespace, boards: dict[str, Board], languages: Sequence[str]) -> None:
+    wanted = [name for name in web_pictures.names() if not args.only or name in args.only]
+    if wanted and web_pictures.browser_path() is None:
+        print("no browser that can be driven: no pictures of the scoreboard", file=sys.stderr)
+    for taken in web_pictures.pictures_of(boards, wanted, languages, args.day):
+        wide, high = taken.image.size
+        name = f"{taken.name}{_mark(taken.language, args.day)}-{wide}x{high}.png"
+        _save(taken.image, args.out / name)
 
 
 def _save(picture: Image.Image, file: Path) -> None:
@@ -101,9 +116,10 @@ def shots_of(stills: dict[str, Still]) -> dict[str, Shot]:
 
 @dataclass(slots=True)
 class Kept:
-    """language -> name of a screen -> the table as it was at its fullest moment."""
+    """language -> name of a screen -> the table as it was at its fullest moment; and what phones knew."""
 
     of: dict[str, dict[str, Still]] = field(default_factory=dict)
+    boards: dict[str, Board] = field(default_factory=dict)
 
     def keep(self, session: Session, languages: Sequence[str]) -> None:
         """What is shown now, in every language; the session speaks English again afterwards."""
@@ -114,6 +130,7 @@ class Kept:
             foreseen = session.what_if(VoidRound(view.rounds[0].number)) if view.rounds else None
             self.of.setdefault(language, {})[_NAMES[view.phase]] = Still(view, foreseen, seen)
         session.set_words(Words())
+        self.boards[_NAMES[session.view().phase]] = session.board()
 
 
 def stills_of(cast: Cast, languages: Sequence[str]) -> Kept:

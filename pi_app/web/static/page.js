@@ -45,8 +45,17 @@ function show(state) {
   part("board").classList.toggle("titled", state.titles.length > 0);
   showTrack(track, state);
   last.replaceChildren(...titles(state, players), ...lastRound(state, players));
+  if (document.documentElement.classList.contains("tv")) fit(last);
   keepRules(state);
   all.replaceChildren(...race(state), ...history(state), ...byHand(state, players), ...statistics(state));
+}
+
+// On a television nothing scrolls: what is too much gets smaller.
+function fit(panel) {
+  for (let size = 1; size > 0.5; size -= 0.05) {
+    panel.style.setProperty("--fit", size);
+    if (panel.scrollHeight <= panel.clientHeight) return;
+  }
 }
 
 function showStatus(status) {

@@ -11,11 +11,14 @@ import numpy as np
 import pytest
 from PIL import Image
 
+from pi_app.commands.web_pictures import browser_path
+
 SCREENS = (
     *("lobby", "clue", "voting", "reveal", "owners", "scores", "finish"),
     *("start", "menu", "seat", "rules", "vote", "camera", "rounds", "preview", "settings"),
 )
-ONLY = [word for screen in SCREENS for word in ("--only", screen)]
+SCOREBOARDS = {"phone-voting": (360, 720), "phone-scores": (360, 720), "tv-scores": (1280, 720)}
+ONLY = [word for screen in (*SCREENS, *SCOREBOARDS) for word in ("--only", screen)]
 
 
 @pytest.fixture(scope="module")
@@ -51,6 +54,17 @@ def test_every_screen_has_its_picture(screen: str, size: tuple[int, int], folder
         pixels = np.asarray(picture.convert("L"), dtype=int)
     assert pixels.std() > 15
     assert pixels[: size[1] // 2].std() > 10
+
+
+@pytest.mark.skipif(browser_path() is None, reason="no browser on this machine")
+@pytest.mark.parametrize("name", SCOREBOARDS)
+def test_the_scoreboard_has_its_pictures_too(name: str, folder: Path) -> None:
+    size = SCOREBOARDS[name]
+    file = folder / f"{name}-{size[0]}x{size[1]}.png"
+    with Image.open(file) as picture:
+        assert picture.size == size
+        assert len(picture.convert("RGB").getcolors(2**24) or ()) > 100
+    assert file.stat().st_size < 150_000
 
 
 def test_a_folder_that_cannot_be_made_is_refused(tmp_path: Path) -> None:

@@ -1,7 +1,6 @@
 """The page of all tables in a real browser."""
 
 import re
-import shutil
 import time
 from collections.abc import Iterator
 
@@ -9,18 +8,18 @@ import httpx
 import pytest
 
 pytest.importorskip("playwright")
-from playwright.sync_api import Browser, Page, ViewportSize, expect, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from pi_app.game.pieces import Phase
 from pi_app.tables.broker import Broker
 from pi_app.tables.hub import Hub
 from pi_app.tables.topics import Topics, state_message, table_id
 from pi_app.web.board import public_json
+from tests.pi_app.web.browser.pages import CHROMIUM, FLAGS, TV
 from tests.pi_app.web.evenings import board
 
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on this machine")
-FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run"]
+
 HOSTILE = (
     "<script>window.hurt=1</script>",
     "\u202eevil",
@@ -111,9 +110,6 @@ def test_without_scripts_all_tables_are_there(browser: Browser, hub: Hub) -> Non
     expect(page.locator("h3")).to_have_count(len(HOSTILE))
     expect(page.get_by_text(HOSTILE[0]).first).to_be_visible()
     context.close()
-
-
-TV: ViewportSize = {"width": 1920, "height": 1080}
 
 
 def many(hub: Hub, tables: int, players: int = 6) -> None:

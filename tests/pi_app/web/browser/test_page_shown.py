@@ -1,189 +1,20 @@
-"""The page in a real browser: it follows, it heals, its tabs share, and names stay text."""
+"""The page in a real browser: what it shows, in every language, and names stay text."""
 
-import shutil
-import time
-from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Literal
 
 import pytest
-
-pytest.importorskip("playwright")
-from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, expect
 
 from pi_app.game.pieces import Phase, Why
 from pi_app.game.profiles import PROFILES, resolve
 from pi_app.game.titles import TITLES
 from pi_app.session.edition_views import profile_view
-from pi_app.session.views import Board, PointsView, TitleView
-from pi_app.web.server import Limits, Scoreboard
+from pi_app.session.views import PointsView, TitleView
+from pi_app.web.server import Scoreboard
 from pi_app.words import LANGUAGES, Words
+from tests.pi_app.web.browser.pages import PHONE, TV, opened
 from tests.pi_app.web.evenings import board, scored, uneven_evening
-
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on this machine")
-QUICK = Limits(beat_seconds=1, check_seconds=0.1)
-PHONE: ViewportSize = {"width": 360, "height": 640}
-FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run"]
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with sync_playwright() as play:
-        chromium = play.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-        yield chromium
-        chromium.close()
-
-
-@pytest.fixture
-def context(browser: Browser) -> Iterator[BrowserContext]:
-    made = browser.new_context(viewport={"width": 390, "height": 844}, locale="en-GB")
-    made.set_default_timeout(5000)
-    yield made
-    made.close()
-
-
-@pytest.fixture
-def scoreboard() -> Iterator[Scoreboard]:
-    made = Scoreboard("127.0.0.1", 0, limits=QUICK)
-    made.publish(board(n=1))
-    made.start()
-    yield made
-    made.stop()
-
-
-def opened(context: BrowserContext, scoreboard: Scoreboard, path: str = "/") -> Page:
-    page = context.new_page()
-    page.goto(scoreboard.local_address() + path, wait_until="domcontentloaded")
-    expect(page.locator("ol.track")).to_be_visible()
-    return page
-
-
-def shows_score(page: Page, score: int, seconds: float = 3) -> None:
-    """The first player's points, in the lane."""
-    lane = page.locator(".lane", has=page.get_by_text("Anna", exact=True))
-    expect(lane.locator(".score")).to_have_text(str(score), timeout=seconds * 1000)
-
-
-def anna_has(score: int, n: int) -> Board:
-    return board(n=n, scores=(score, 5, 4, 3, 2, 1))
-
-
-def wait_for(page: Page, true: Callable[[], bool], seconds: float = 5) -> None:
-    until = time.monotonic() + seconds
-    while not true():
-        assert time.monotonic() < until
-        page.wait_for_timeout(20)
-
-
-def test_the_page_shows_the_state_and_follows_it(context: BrowserContext, scoreboard: Scoreboard) -> None:
-    page = opened(context, scoreboard)
-    shows_score(page, 6)
-    expect(page.locator("#status")).to_have_text("Live")
-    scoreboard.publish(board(Phase.VOTING, n=2, voted=5, names=("Anna", *"BCDEFG"), number=2))
-    expect(page.locator("#phase")).to_have_text("5 of 6 have voted", timeout=3000)
-    scoreboard.publish(board(Phase.SCORES, n=3, rounds=(scored(1),)))
-    expect(page.locator(".reasons")).to_contain_text("Because.", timeout=3000)
-    expect(page.locator("table.history")).to_be_visible()
-
-
-def test_a_page_opens_one_stream_and_asks_nobody_else(
-    context: BrowserContext, scoreboard: Scoreboard
-) -> None:
-    page = context.new_page()
-    asked: list[str] = []
-    page.on("request", lambda request: asked.append(request.url))
-    page.goto(scoreboard.local_address() + "/")
-    wait_for(page, lambda: scoreboard.streams == 1)
-    page.wait_for_timeout(800)
-    assert scoreboard.streams == 1
-    assert sum(url.endswith("/events") for url in asked) == 1
-    assert all(url.startswith(scoreboard.local_address()) for url in asked)
-
-
-def test_a_page_survives_a_restart_of_the_server(context: BrowserContext, scoreboard: Scoreboard) -> None:
-    page = opened(context, scoreboard)
-    shows_score(page, 6)
-    port = scoreboard.port
-    scoreboard.stop()
-    expect(page.locator("#status")).to_have_text("Reconnecting …")
-    page.wait_for_timeout(800)
-    again = Scoreboard("127.0.0.1", port, limits=QUICK)
-    again.publish(anna_has(11, n=1))
-    again.start()
-    try:
-        shows_score(page, 11, seconds=3)
-        expect(page.locator("#status")).to_have_text("Live")
-    finally:
-        again.stop()
-
-
-def test_a_page_that_gets_no_stream_asks_instead(context: BrowserContext) -> None:
-    full = Scoreboard("127.0.0.1", 0, limits=Limits(streams=0))
-    full.publish(board(n=1))
-    full.start()
-    try:
-        pages = [opened(context, full) for _ in range(2)]
-        pages[0].wait_for_timeout(4000)
-        full.publish(anna_has(15, n=2))
-        for page in pages:
-            shows_score(page, 15, seconds=5)
-            expect(page.locator("#status")).to_have_text("Live")
-    finally:
-        full.stop()
-
-
-def test_eight_tabs_of_one_browser_all_follow_with_one_stream(
-    context: BrowserContext, scoreboard: Scoreboard
-) -> None:
-    pages = [opened(context, scoreboard) for _ in range(8)]
-    wait_for(pages[0], lambda: scoreboard.streams == 1)
-    scoreboard.publish(anna_has(12, n=2))
-    for page in pages:
-        shows_score(page, 12)
-    began = time.monotonic()
-    assert pages[7].evaluate("fetch('/healthz').then((answer) => answer.status)") == 200
-    assert time.monotonic() - began < 1
-
-
-def test_when_the_leading_tab_closes_another_one_leads(
-    context: BrowserContext, scoreboard: Scoreboard
-) -> None:
-    pages = [opened(context, scoreboard) for _ in range(3)]
-    wait_for(pages[0], lambda: scoreboard.streams == 1)
-    pages[0].close()
-    wait_for(pages[1], lambda: scoreboard.streams == 0)
-    wait_for(pages[1], lambda: scoreboard.streams >= 1)
-    scoreboard.publish(anna_has(13, n=2))
-    for page in pages[1:]:
-        shows_score(page, 13)
-    wait_for(pages[1], lambda: scoreboard.streams == 1)
-
-
-@pytest.mark.parametrize("event", ["visibilitychange", "pageshow", "online"])
-def test_a_phone_that_wakes_is_right_at_once(
-    context: BrowserContext, scoreboard: Scoreboard, event: str
-) -> None:
-    # The stream is dead without an error: it never brings anything.
-    context.add_init_script("window.EventSource = class { addEventListener() {} close() {} };")
-    page = opened(context, scoreboard)
-    shows_score(page, 6)
-    page.wait_for_timeout(300)
-    scoreboard.publish(anna_has(14, n=2))
-    page.wait_for_timeout(300)
-    shows_score(page, 6)
-    target = "document" if event == "visibilitychange" else "window"
-    page.evaluate(f"{target}.dispatchEvent(new Event('{event}'))")
-    shows_score(page, 14)
-
-
-def test_a_page_that_hears_nothing_for_long_says_so(context: BrowserContext, scoreboard: Scoreboard) -> None:
-    context.add_init_script("window.EventSource = class { addEventListener() {} close() {} };")
-    context.clock.install()
-    page = opened(context, scoreboard)
-    expect(page.locator("#status")).to_have_text("Live")
-    context.clock.run_for(25_000)
-    expect(page.locator("#status")).to_have_text("Reconnecting …")
 
 
 def test_hostile_names_run_nothing_and_stay_in_their_line(
@@ -239,26 +70,6 @@ def test_reasons_are_told_in_the_viewers_language(context: BrowserContext, score
     )
 
 
-@pytest.mark.parametrize("players", [3, 8, 12])
-def test_a_television_shows_everybody_without_scrolling(
-    browser: Browser, scoreboard: Scoreboard, players: int
-) -> None:
-    names = tuple(f"Player {k}" for k in range(players))
-    scoreboard.publish(board(n=2, names=names, rounds=(scored(1, players),)))
-    context = browser.new_context(viewport={"width": 1920, "height": 1080})
-    page = opened(context, scoreboard, "/tv")
-    for lane in page.locator(".lane").all():
-        box = lane.bounding_box()
-        assert box is not None
-        assert box["y"] + box["height"] <= 1080
-        name = lane.locator(".name").bounding_box()
-        assert name is not None
-        assert name["height"] >= 25
-    assert page.locator(".lane").count() == players
-    assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
-    context.close()
-
-
 def test_the_race_and_the_table_add_up_to_the_scores(context: BrowserContext, scoreboard: Scoreboard) -> None:
     shown = uneven_evening()
     scoreboard.publish(shown)
@@ -290,7 +101,7 @@ def test_titles_come_at_the_end_in_the_viewers_language(
     titles = tuple(TitleView(code, code, (2, 3), 5) for code in TITLES)
     over = replace(uneven_evening(), phase=Phase.OVER, over=True, winners=(2,), titles=titles)
     scoreboard.publish(over)
-    context = browser.new_context(viewport={"width": 1920, "height": 1080})
+    context = browser.new_context(viewport=TV)
     page = opened(context, scoreboard, f"{path}?lang=da")
     expect(page.locator(".titles li")).to_have_count(len(TITLES))
     expect(page.locator(".titles")).to_contain_text("Bedste løgner")
@@ -351,8 +162,7 @@ def test_an_open_list_of_rules_follows_the_next_match(
         expect(page.locator("#rules li")).to_have_count(n + 17)
 
 
-@pytest.mark.parametrize("scheme", ["dark", "light"])
-@pytest.mark.parametrize("scripts", [True, False])
+@pytest.mark.parametrize(("scripts", "scheme"), [(True, "dark"), (False, "light")])
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_nothing_is_wider_than_a_small_phone(
     browser: Browser, scoreboard: Scoreboard, language: str, scripts: bool, scheme: Literal["dark", "light"]
@@ -367,17 +177,6 @@ def test_nothing_is_wider_than_a_small_phone(
     page.locator("#rules summary").click()
     wide = page.locator("body").evaluate("() => document.documentElement.scrollWidth")
     assert wide <= PHONE["width"]
-    context.close()
-
-
-def test_a_television_without_scripts_shows_everybody(browser: Browser, scoreboard: Scoreboard) -> None:
-    names = tuple(f"Player {k}" for k in range(12))
-    scoreboard.publish(board(n=2, names=names, rounds=(scored(1, 12),)))
-    context = browser.new_context(viewport={"width": 1920, "height": 1080}, java_script_enabled=False)
-    page = context.new_page()
-    page.goto(scoreboard.local_address() + "/tv")
-    expect(page.locator("table.ranking tbody tr")).to_have_count(12)
-    expect(page.locator("table.ranking tbody tr").last).to_be_in_viewport(ratio=1)
     context.close()
 
 

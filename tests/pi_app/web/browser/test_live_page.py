@@ -1,0 +1,121 @@
+"""The page in a real browser: it follows, it heals, and its tabs share one stream."""
+
+import time
+
+import pytest
+from playwright.sync_api import BrowserContext, expect
+
+from pi_app.game.pieces import Phase
+from pi_app.web.server import Limits, Scoreboard
+from tests.pi_app.web.browser.pages import QUICK, anna_has, opened, shows_score, wait_for
+from tests.pi_app.web.evenings import board, scored
+
+
+def test_the_page_shows_the_state_and_follows_it(context: BrowserContext, scoreboard: Scoreboard) -> None:
+    page = opened(context, scoreboard)
+    shows_score(page, 6)
+    expect(page.locator("#status")).to_have_text("Live")
+    scoreboard.publish(board(Phase.VOTING, n=2, voted=5, names=("Anna", *"BCDEFG"), number=2))
+    expect(page.locator("#phase")).to_have_text("5 of 6 have voted", timeout=3000)
+    scoreboard.publish(board(Phase.SCORES, n=3, rounds=(scored(1),)))
+    expect(page.locator(".reasons")).to_contain_text("Because.", timeout=3000)
+    expect(page.locator("table.history")).to_be_visible()
+
+
+def test_a_page_opens_one_stream_and_asks_nobody_else(
+    context: BrowserContext, scoreboard: Scoreboard
+) -> None:
+    page = context.new_page()
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.goto(scoreboard.local_address() + "/")
+    wait_for(page, lambda: scoreboard.streams == 1)
+    page.wait_for_timeout(800)
+    assert scoreboard.streams == 1
+    assert sum(url.endswith("/events") for url in asked) == 1
+    assert all(url.startswith(scoreboard.local_address()) for url in asked)
+
+
+def test_a_page_survives_a_restart_of_the_server(context: BrowserContext, scoreboard: Scoreboard) -> None:
+    page = opened(context, scoreboard)
+    shows_score(page, 6)
+    port = scoreboard.port
+    scoreboard.stop()
+    expect(page.locator("#status")).to_have_text("Reconnecting …")
+    page.wait_for_timeout(800)
+    again = Scoreboard("127.0.0.1", port, limits=QUICK)
+    again.publish(anna_has(11, n=1))
+    again.start()
+    try:
+        shows_score(page, 11, seconds=3)
+        expect(page.locator("#status")).to_have_text("Live")
+    finally:
+        again.stop()
+
+
+def test_a_page_that_gets_no_stream_asks_instead(context: BrowserContext) -> None:
+    full = Scoreboard("127.0.0.1", 0, limits=Limits(streams=0))
+    full.publish(board(n=1))
+    full.start()
+    try:
+        pages = [opened(context, full) for _ in range(2)]
+        pages[0].wait_for_timeout(4000)
+        full.publish(anna_has(15, n=2))
+        for page in pages:
+            shows_score(page, 15, seconds=5)
+            expect(page.locator("#status")).to_have_text("Live")
+    finally:
+        full.stop()
+
+
+def test_eight_tabs_of_one_browser_all_follow_with_one_stream(
+    context: BrowserContext, scoreboard: Scoreboard
+) -> None:
+    pages = [opened(context, scoreboard) for _ in range(8)]
+    wait_for(pages[0], lambda: scoreboard.streams == 1)
+    scoreboard.publish(anna_has(12, n=2))
+    for page in pages:
+        shows_score(page, 12)
+    began = time.monotonic()
+    assert pages[7].evaluate("fetch('/healthz').then((answer) => answer.status)") == 200
+    assert time.monotonic() - began < 1
+
+
+def test_when_the_leading_tab_closes_another_one_leads(
+    context: BrowserContext, scoreboard: Scoreboard
+) -> None:
+    pages = [opened(context, scoreboard) for _ in range(3)]
+    wait_for(pages[0], lambda: scoreboard.streams == 1)
+    pages[0].close()
+    wait_for(pages[1], lambda: scoreboard.streams == 0)
+    wait_for(pages[1], lambda: scoreboard.streams >= 1)
+    scoreboard.publish(anna_has(13, n=2))
+    for page in pages[1:]:
+        shows_score(page, 13)
+    wait_for(pages[1], lambda: scoreboard.streams == 1)
+
+
+@pytest.mark.parametrize("event", ["visibilitychange", "pageshow", "online"])
+def test_a_phone_that_wakes_is_right_at_once(
+    context: BrowserContext, scoreboard: Scoreboard, event: str
+) -> None:
+    # The stream is dead without an error: it never brings anything.
+    context.add_init_script("window.EventSource = class { addEventListener() {} close() {} };")
+    page = opened(context, scoreboard)
+    shows_score(page, 6)
+    page.wait_for_timeout(300)
+    scoreboard.publish(anna_has(14, n=2))
+    page.wait_for_timeout(300)
+    shows_score(page, 6)
+    target = "document" if event == "visibilitychange" else "window"
+    page.evaluate(f"{target}.dispatchEvent(new Event('{event}'))")
+    shows_score(page, 14)
+
+
+def test_a_page_that_hears_nothing_for_long_says_so(context: BrowserContext, scoreboard: Scoreboard) -> None:
+    context.add_init_script("window.EventSource = class { addEventListener() {} close() {} };")
+    context.clock.install()
+    page = opened(context, scoreboard)
+    expect(page.locator("#status")).to_have_text("Live")
+    context.clock.run_for(25_000)
+    expect(page.locator("#status")).to_have_text("Reconnecting …")

@@ -1,0 +1,63 @@
+"""The page for a television in a real browser: everything on one screen."""
+
+from dataclasses import replace
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from pi_app.game.pieces import Why
+from pi_app.session.views import PointsView
+from pi_app.web.server import Scoreboard
+from tests.pi_app.web.browser.pages import TV, opened
+from tests.pi_app.web.evenings import board, scored
+
+
+@pytest.mark.parametrize("players", [3, 8, 12])
+def test_a_television_shows_everybody_without_scrolling(
+    browser: Browser, scoreboard: Scoreboard, players: int
+) -> None:
+    names = tuple(f"Player {k}" for k in range(players))
+    scoreboard.publish(board(n=2, names=names, rounds=(scored(1, players),)))
+    context = browser.new_context(viewport=TV)
+    page = opened(context, scoreboard, "/tv")
+    for lane in page.locator(".lane").all():
+        box = lane.bounding_box()
+        assert box is not None
+        assert box["y"] + box["height"] <= 1080
+        name = lane.locator(".name").bounding_box()
+        assert name is not None
+        assert name["height"] >= 25
+    assert page.locator(".lane").count() == players
+    assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
+    context.close()
+
+
+@pytest.mark.parametrize(("language", "players"), [("en", 6), ("ru", 8), ("et", 8), ("fa", 8), ("da", 6)])
+def test_a_television_shows_every_reason_whole(
+    browser: Browser, scoreboard: Scoreboard, language: str, players: int
+) -> None:
+    reasons = (Why("NOT_FOUND", 0, 0), Why("VOTES_ON_CARD", 5, 5), Why("CAP", -2, 3))
+    points = tuple(PointsView(k, 0, 3, 0, 3, ("So.",), reasons) for k in range(1, players + 1))
+    names = tuple(f"Player number {k}" for k in range(players))
+    scoreboard.publish(board(n=2, names=names, rounds=(replace(scored(1, players), points=points),)))
+    context = browser.new_context(viewport={"width": 1280, "height": 720})
+    page = opened(context, scoreboard, f"/tv?lang={language}")
+    expect(page.locator(".reasons li")).to_have_count(players)
+    expect(page.locator(".reasons li").last).to_be_in_viewport(ratio=1)
+    beyond, size = page.locator(".last").evaluate(
+        "last => [last.scrollHeight - last.clientHeight, parseFloat(getComputedStyle(last).fontSize)]"
+    )
+    assert beyond <= 0
+    assert size >= 10
+    context.close()
+
+
+def test_a_television_without_scripts_shows_everybody(browser: Browser, scoreboard: Scoreboard) -> None:
+    names = tuple(f"Player {k}" for k in range(12))
+    scoreboard.publish(board(n=2, names=names, rounds=(scored(1, 12),)))
+    context = browser.new_context(viewport=TV, java_script_enabled=False)
+    page = context.new_page()
+    page.goto(scoreboard.local_address() + "/tv")
+    expect(page.locator("table.ranking tbody tr")).to_have_count(12)
+    expect(page.locator("table.ranking tbody tr").last).to_be_in_viewport(ratio=1)
+    context.close()
