@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from typing import Any
 
 from pi_app.commands.score_input import Names
@@ -21,9 +22,12 @@ from pi_app.game.checks import (
     slots_in_play,
 )
 from pi_app.game.notation import write_round
-from pi_app.game.pieces import Fault, IllegalMove, Outcome, PlayerId, Round
-from pi_app.game.profiles import Kernel, Profile, resolve
+from pi_app.game.pieces import Fault, IllegalMove, Outcome, PlayerId, Round, Why
+from pi_app.game.profiles import Kernel, Profile, Rules, resolve
+from pi_app.game.provenance import RULE_OF_WHY
 from pi_app.game.scoring import score_round
+from pi_app.session.edition_views import rule_views
+from pi_app.session.offered import RuleView
 from pi_app.session.sentences import fault_text, why_text
 from pi_app.words import Words
 
@@ -83,15 +87,22 @@ def told(played: Round, asked: Asked, profile: Profile, names: Names, words: Wor
     claimed = {player: result.points[player].total for player in asked.claimed if player in result.points}
     differs = ["POINTS_DIFFER"] if claimed != asked.claimed else []
     answer["warnings"] = [*result.warnings, *differs]
-    answer["why"] = {
-        player: [
-            {"code": why.code, "points": why.points, "count": why.count, "text": why_text(why, words)}
-            for why in pay.why
-        ]
-        for player, pay in pays.items()
-    }
+    behind = _rules_behind(resolve(profile, len(played.players)), words)
+    answer["why"] = {player: [_reason(why, behind, words) for why in pay.why] for player, pay in pays.items()}
     answer["notation"] = write_round(played, names.texts)
     return answer
+
+
+def _reason(why: Why, behind: Mapping[str, RuleView], words: Words) -> Answer:
+    """`rule`: the path of the rule it follows from; `sources`: the texts that say so."""
+    rule = behind.get(RULE_OF_WHY.get(why.code, ""))
+    said = {"code": why.code, "points": why.points, "count": why.count, "text": why_text(why, words)}
+    return {**said, "rule": rule.path if rule else None, "sources": list(rule.sources) if rule else []}
+
+
+@lru_cache(maxsize=64)
+def _rules_behind(rules: Rules, words: Words) -> Mapping[str, RuleView]:
+    return {rule.path: rule for rule in rule_views(rules.profile, rules.players, words)}
 
 
 def refusal(faults: tuple[Fault, ...], names: Names | None, words: Words) -> Answer:

@@ -81,7 +81,9 @@ def _record_owners(match: Match, move: RecordOwners) -> Match:
     for player, points in result.points.items():
         scores[player] += points.total
     played = altered(owned, result=result)
-    return altered(match, phase=Phase.SCORES, rounds=(*match.rounds, played), running=None, scores=scores)
+    # Added with +, which copies once; the other spelling makes a list between. A book has many rounds.
+    rounds = match.rounds + (played,)  # noqa: RUF005
+    return altered(match, phase=Phase.SCORES, rounds=rounds, running=None, scores=scores)
 
 
 def _next_round(match: Match, move: NextRound) -> Match:

@@ -121,6 +121,27 @@ def test_each_point_has_its_reason_and_the_round_its_line(score: Runner) -> None
     assert answer["notation"] == "1: T=T 1:A 2:T* 3:B 4:C | A>2 B>1 C>2 | T+3 A+4 B+0 C+3"
 
 
+@pytest.mark.parametrize(
+    ("profile", "players", "rule", "source"),
+    [
+        ("refresh2021", 4, "scoring.some", "Russian rules text: base Refresh 2021"),
+        ("classic2008_et", 3, "scoring.some", "Estonian rules text"),
+    ],
+)
+def test_each_point_says_the_rule_and_the_texts_behind_it(
+    profile: str, players: int, rule: str, source: str, score: Runner
+) -> None:
+    names = [*"TABC"][:players]
+    slots = {str(n): name for n, name in enumerate([*names, *names[1:]][: 5 if players == 3 else 4], 1)}
+    votes = {"A": [1], "B": [2], **({"C": [2]} if players == 4 else {})}
+    said = {"profile": profile, "players": names, "storyteller": "T", "slots": slots, "votes": votes}
+    answer = score(said).answer
+    (found,) = [why for why in answer["why"]["T"] if why["code"] == "TELLER_SOME"]
+    assert found["rule"] == rule
+    assert any(text.startswith(source) for text in found["sources"])
+    assert all(why["rule"] for whys in answer["why"].values() for why in whys)
+
+
 def test_the_line_of_an_answer_is_itself_scored_alike(score: Runner) -> None:
     answer = score(ROUND).answer
     assert score(answer["notation"]).answer == answer
