@@ -68,12 +68,11 @@ class _PlatePose:
     shift: Floats
 
 
-def locate(sightings: Sequence[Sighting], lens: Lens, table: TableMap | None = None) -> Located:
-    """Place all that was sighted. table: a map known already (else it comes from the plates seen)."""
+def locate(sightings: Sequence[Sighting], lens: Lens) -> Located:
+    """Place all that was sighted; the table's map comes from the plates and corner marks seen."""
     marks = _plate_marks(sightings)
-    if table is None:
-        table = measure(_spans(marks, sightings), lens)
-        table = _from_first_plate(table, marks, sightings) if table else None
+    table = measure(_spans(marks, sightings), lens)
+    table = _from_first_plate(table, marks, sightings) if table else None
     poses = _poses(marks, table) if table else []
     return Located(_slots_seen(marks, table, poses), _discs(sightings, table, poses), table)
 
