@@ -14,6 +14,8 @@ from pathlib import Path
 LANGUAGES = ("en", "ru", "et", "fa", "da")
 LOCALE_DIR = Path(__file__).parent / "locale"
 _PERSIAN_DIGITS = str.maketrans("0123456789", "۰۱۲۳۴۵۶۷۸۹")
+_PERSIAN_RANGE = _PERSIAN_DIGITS | {ord("-"): "–"}
+"""A hyphen would turn the range round: with a dash its first number stands at the right."""
 _ISOLATE, _POP = "\u2068", "\u2069"
 
 
@@ -46,7 +48,7 @@ class Words:
     def figures(self, text: str) -> str:
         """Numbers the program put together (`3-8`, `2/1`), in the digits of this language; no other text."""
         only_numbers = self.language == "fa" and not any(c.isalpha() for c in text)
-        return text.translate(_PERSIAN_DIGITS) if only_numbers else text
+        return text.translate(_PERSIAN_RANGE) if only_numbers else text
 
     def listed(self, names: Iterable[str]) -> str:
         """Names one after another, with the comma of this language; each keeps its own direction."""

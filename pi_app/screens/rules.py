@@ -13,20 +13,24 @@ from kivy.properties import BooleanProperty, StringProperty
 from hardware.device import Device
 from pi_app.game.moves import Override
 from pi_app.screens.acts import Acts, act_tile
-from pi_app.screens.choices import Choice, ChoiceSheet, ChoiceTile
+from pi_app.screens.choices import Choice, ChoiceSheet
 from pi_app.screens.entry import TextSheet
 from pi_app.screens.own_rules import RULES_TO_CHANGE, OwnRule
 from pi_app.screens.page import Desk, Sheet
 from pi_app.screens.sources import SourcesSheet
-from pi_app.screens.tiles import TileGrid, load_kv
+from pi_app.screens.tiles import Tile, TileGrid, load_kv
 from pi_app.session.views import LobbyView, ProfileView, QuestionView, View
 
-PROFILES_ON_A_PAGE = 8
+PROFILES_ON_A_PAGE = 6
+"""So few that their sentences can be read from the other side of the table."""
 
 
-class EditionTile(ChoiceTile):
-    """One edition to choose; `fits`: so many can play it."""
+class EditionTile(Tile):
+    """One edition to choose; `detail`: what is special in it; `fits`: so many can play it."""
 
+    words = StringProperty("")
+    detail = StringProperty("")
+    chosen = BooleanProperty(False)
     players = StringProperty("")
     fits = BooleanProperty(True)
 
@@ -44,7 +48,7 @@ class EditionSheet(Sheet):
         super().__init__(desk, words.text("Which rules?"))
         self.lobby = lobby
         self.ids.body.orientation = "vertical"
-        grid = TileGrid(shape=4.2, widest=7.4, tallest=2.0, gap=0.1, most_columns=2 if desk.wide else 1)
+        grid = TileGrid(shape=3.4, widest=7.4, tallest=2.6, gap=0.1, most_columns=2 if desk.wide else 1)
         first = page * PROFILES_ON_A_PAGE
         for profile in lobby.profiles[first : first + PROFILES_ON_A_PAGE]:
             grid.add_widget(self._tile(profile))

@@ -124,6 +124,7 @@ class Text(Label):
 
     def __init__(self, **given: Any) -> None:
         self._fit_soon = Clock.create_trigger(self.fit, -1)
+        self._needs = (0, 0)
         super().__init__(markup=False, **given)
         for name in ("words", "most", "least", "rows", "size", "u", "bold", "rtl", "grow"):
             self.fbind(name, self._fit_soon)
@@ -167,6 +168,13 @@ class Text(Label):
         if not sizes or self._fits(sizes[0], wide, high, rows):
             return sizes[0] if sizes else None
         too_large, fits = 0, len(sizes)
+        if rows == 1:
+            # One line is as much too large as its letters are: most often the first guess is right.
+            right = sizes[0] * min(wide * _SURE_OF / max(1, self._needs[0]), high / max(1, self._needs[1]))
+            guess = next((k for k, size in enumerate(sizes) if size <= right), len(sizes) - 1)
+            for k in (guess, guess - 1):
+                if too_large < k < fits:
+                    too_large, fits = (too_large, k) if self._fits(sizes[k], wide, high, 1) else (k, fits)
         while fits - too_large > 1:
             middle = (too_large + fits) // 2
             if self._fits(sizes[middle], wide, high, rows):
@@ -196,4 +204,5 @@ class Text(Label):
         needs_wide, needs_high = self._label.render()
         lines = max(1, len(self._label._cached_lines))
         word = max((self._label.get_extents(w)[0] for w in self.text.split()), default=0)
-        return bool(max(needs_wide, word) <= wide and needs_high <= high + _OVER_PX and lines <= rows)
+        self._needs = (max(needs_wide, word), needs_high)
+        return bool(self._needs[0] <= wide and needs_high <= high + _OVER_PX and lines <= rows)

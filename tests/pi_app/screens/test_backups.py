@@ -57,5 +57,5 @@ def test_a_table_without_copies_says_when_there_will_be_one(open_driver) -> None
 
 
 def test_a_persian_table_reads_the_date_from_the_left() -> None:
-    assert when(Words("fa"), COPIES[0]).startswith("\u2066۲۰۲۶-")
+    assert when(Words("fa"), COPIES[0]).startswith("\u2066۲۰۲۶–")
     assert "Anna" in what(Words("fa"), COPIES[0])

@@ -84,7 +84,7 @@ def test_outcomes_and_banners_in_plain_words():
 
 @pytest.mark.parametrize(
     ("language", "detail", "shown"),
-    [("fa", "3-8", "۳-۸"), ("en", "3-8", "3-8"), ("ru", "3-8", "3-8")],
+    [("fa", "3-8", "۳–۸"), ("en", "3-8", "3-8"), ("ru", "3-8", "3-8")],
 )
 def test_a_range_is_said_in_the_digits_of_the_language(language, detail, shown):
     said = fault_text(Fault("PLAYER_COUNT_OUT_OF_RANGE", detail=detail), {}, Words(language))
