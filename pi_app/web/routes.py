@@ -45,16 +45,21 @@ def application(
 
 
 class _Page:
+    """Made once for each board and language: phones that come all at once take no time of the screen's."""
+
     def __init__(self, newest: Callable[[], Board], places: Mapping[str, str], tv: bool) -> None:
         self._newest = newest
         self._places = places
         self._tv = tv
+        self._made: dict[str, tuple[Board, str]] = {}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         board = self._newest()
         language = _language(scope, board)
-        text = page.html(board, language, self._places, self._tv)
-        await HTMLResponse(text, headers=_in(language))(scope, receive, send)
+        made = self._made.get(language)
+        if made is None or made[0] is not board:
+            made = self._made[language] = (board, page.html(board, language, self._places, self._tv))
+        await HTMLResponse(made[1], headers=_in(language))(scope, receive, send)
 
 
 class _Rules:

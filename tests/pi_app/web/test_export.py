@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from pi_app.game.pieces import Phase
 from pi_app.web.board import public_state
-from pi_app.web.export import COLUMNS, csv_bytes
+from pi_app.web.export import COLUMNS, csv_bytes, safe_cell
 from pi_app.web.server import Scoreboard
 from tests.pi_app.web.evenings import SECRET_SLOT, board, scored, uneven_evening
 
@@ -44,6 +44,11 @@ def test_the_rows_of_a_player_add_up_to_the_score() -> None:
     told = rows_of(csv_bytes(shown))
     for player in shown.players:
         assert sum(int(row["points"]) for row in told if row["player"] == player.name) == player.score
+
+
+@pytest.mark.parametrize("lead", ["=", "+", "-", "@", "\t=", "\r=", "\n=", "  =", "＝", "＋", "－", "＠"])
+def test_what_any_spreadsheet_takes_for_a_formula_is_quoted(lead: str) -> None:
+    assert safe_cell(f"{lead}1+1") == f"'{lead}1+1"
 
 
 @given(st.text(max_size=30))
