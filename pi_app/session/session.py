@@ -12,7 +12,7 @@ from dataclasses import replace
 from hardware.ports import Button
 from pi_app.game.foresee import Foreseen
 from pi_app.game.match import Match
-from pi_app.game.moves import Move, RecordVotes, Redo, Undo
+from pi_app.game.moves import Move, Redo, Undo
 from pi_app.game.pieces import Fault, IllegalMove, Phase, PlayerId, SlotNumber
 from pi_app.game.profiles import DEFAULT_PROFILE
 from pi_app.session.book import Book, BookError, StaleBook
@@ -209,8 +209,7 @@ class Session(Showing, LobbyDesk, CheckDesk, CaseDesk, RestoreDesk):
         self.set_banner("SET_ASIDE", self._playing.alarm)
         before = self._evening
         self._become(self._evening.lobby, returning=isinstance(move, Undo | Redo))
-        if isinstance(move, RecordVotes):
-            self._confirmed(before)
+        self._accepted(move, before)
         return Answer(True, self._evening.n)
 
     def _after_resuming(self) -> None:

@@ -16,6 +16,7 @@ from hardware.ports import Frame
 from hardware.simulated.draw import draw
 from hardware.simulated.layout import lay_table, reveal_scene
 from pi_app.__main__ import main
+from pi_app.game.moves import CorrectRound
 from pi_app.game.pieces import Phase
 from pi_app.session.evidence import CASE_FILE, MOST_CASES, MOST_CROPS, Case, Evidence
 from pi_app.session.last_frames import MOST, LastFrames
@@ -151,6 +152,23 @@ def test_a_vote_that_was_not_read_can_be_said_to_be_wrong_too(evening: Evening) 
     assert evening.next().ok
     case = json.loads((wanted[0] / CASE_FILE).read_text())
     assert (case["read"], case["said"]) == ({"2": []}, {"2": [3]})
+
+
+def test_a_vote_mended_after_the_points_is_a_case_of_its_round(evening: Evening) -> None:
+    wanted: list[Path] = []
+    evening.session.on_case(wanted.append)
+    evening.at_reveal()
+    evening.see(*(seen(player, slot) for player, slot in ((2, 3), (3, 2), (4, 1))))  # type: ignore[arg-type]
+    assert evening.next().ok
+    assert wanted == []
+    evening.clock.seconds += 2
+    assert evening.session.do(CorrectRound(1, {2: (4,)})).ok
+    case = json.loads((wanted[0] / CASE_FILE).read_text())
+    assert (case["round"], case["read"], case["said"]) == (1, {"2": [3]}, {"2": [4]})
+    assert evening.session.do(CorrectRound(1, {3: (1,)})).ok
+    assert len(wanted) == 1
+    case = json.loads((wanted[0] / CASE_FILE).read_text())
+    assert case["said"] == {"2": [4], "3": [1]}
 
 
 def test_nothing_is_said_to_be_wrong_before_the_reveal(evening: Evening) -> None:
