@@ -51,9 +51,11 @@ TABLES = {
 """Assigned under these names: each value that is a text; a pair is a singular and its plural."""
 PAIRS = {"_TITLES", "_WHYS"}
 HOLDERS = {
+    "BadInput": (0,),
     "Block": (0,),
     "Choice": (1,),
     "Edition": (0, 1),
+    "NotationError": (0,),
     "PlayerLook": (0, 2),
     "Question": (1,),
     "Statement": (1,),
@@ -63,7 +65,7 @@ HOLDERS = {
 """Values that carry texts to where they are said: their places, or names, among the arguments."""
 SAID_AS = {"text", "_messages"}
 """Calls whose first argument is a text; the second only marks one that is said elsewhere."""
-VARIABLES = {"advice", "line", "message", "text"}
+VARIABLES = {"advice", "at", "line", "message", "text"}
 Message = str | tuple[str, str]
 
 

@@ -15,6 +15,7 @@ from pi_app.commands.places import settings_of
 from pi_app.commands.score_answer import Answer
 from pi_app.commands.score_input import BadInput
 from pi_app.commands.score_match import Reply, reply_to, reply_to_lines
+from pi_app.session.sentences import reason_text
 from pi_app.words import Words
 
 
@@ -30,7 +31,7 @@ def run(args: argparse.Namespace) -> int:
     try:
         reply = _reply(_text(args.file), words)
     except BadInput as error:
-        said = words.text("This cannot be scored: {detail}.", detail=str(error))
+        said = words.text("This cannot be scored: {detail}.", detail=reason_text(error.reason, words))
         print(f"rabbit-table score: {said}", file=sys.stderr)
         return 2
     sys.stdout.buffer.write(_encoded(reply.answer) + b"\n")
@@ -45,7 +46,8 @@ def _text(file: str) -> str:
     except UnicodeDecodeError:
         raise BadInput("it is not UTF-8 text") from None
     except (OSError, ValueError) as error:
-        raise BadInput(f"{file!a} cannot be read, {getattr(error, 'strerror', None) or error}") from None
+        why = getattr(error, "strerror", None) or str(error)
+        raise BadInput("{file} cannot be read, {detail}", file=ascii(file), detail=why) from None
 
 
 def _reply(text: str, words: Words) -> Reply:
@@ -67,7 +69,7 @@ def _one_of_many(said: object, words: Words) -> Reply:
             return reply_to(said, words)
         raise BadInput("expected an object")
     except BadInput as error:
-        text = words.text("This cannot be scored: {detail}.", detail=str(error))
+        text = words.text("This cannot be scored: {detail}.", detail=reason_text(error.reason, words))
         fault = {"code": "BAD_INPUT", "player": None, "slot": None, "text": text}
         answer: Answer = {"accepted": False, "errors": [fault], "points": None}
         return Reply(answer, refused=True)
@@ -79,13 +81,16 @@ def _decoded(text: str) -> Any:
     except RecursionError:
         raise BadInput("it is nested too deeply") from None
     except json.JSONDecodeError as error:
-        raise BadInput(f"line {error.lineno}, column {error.colno} is not JSON ({error.msg})") from None
+        where = {"line": error.lineno, "column": error.colno}
+        raise BadInput(
+            "line {line}, column {column} is not JSON ({detail})", detail=error.msg, **where
+        ) from None
     except ValueError:
         raise BadInput("a number in it is too long") from None
 
 
 def _no_constant(name: str) -> object:
-    raise BadInput(f"{name} is not a number in JSON")
+    raise BadInput("{name} is not a number in JSON", name=name)
 
 
 def _each_key_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -93,7 +98,7 @@ def _each_key_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     read: dict[str, Any] = {}
     for key, value in pairs:
         if key in read:
-            raise BadInput(f"{ascii(key)[:40]} is there twice in one object")
+            raise BadInput("{name} is there twice in one object", name=ascii(key)[:40])
         read[key] = value
     return read
 

@@ -15,7 +15,7 @@ from pi_app.game.checks import Token
 from pi_app.game.custom import BadOverride, customise
 from pi_app.game.ending import Deck
 from pi_app.game.line import DECK_LABEL
-from pi_app.game.pieces import DECK, Fault, IllegalMove, PlayerId, Round, SlotNumber
+from pi_app.game.pieces import DECK, Fault, IllegalMove, PlayerId, Reason, Round, SlotNumber, because
 from pi_app.game.profiles import DEFAULT_PROFILE, Profile
 
 BIGGEST = 10**9
@@ -25,6 +25,10 @@ Said = Mapping[str, Any]
 
 class BadInput(Exception):
     """This is not what `score` reads. The text is a sentence without its full stop."""
+
+    def __init__(self, text: str | Reason, **fields: int | str) -> None:
+        self.reason = text if isinstance(text, Reason) else because(text, **fields)
+        super().__init__(str(self.reason))
 
 
 class Names:
@@ -64,7 +68,7 @@ def _key(given: object) -> str:
     if given is None:
         return "\0nobody"
     if isinstance(given, bool) or not isinstance(given, str | int):
-        raise BadInput(f"a player must be a text or a whole number, not {_shown(given)}")
+        raise BadInput("a player must be a text or a whole number, not {value}", value=_shown(given))
     return str(given)
 
 
@@ -104,12 +108,12 @@ def round_of(said: Said, names: Names, number: int = 1) -> Round:
     storyteller = names.id_of(said.get("storyteller"))
     slots = {_slot(slot): names.id_of(owner) for slot, owner in _object(said, "slots").items()}
     votes = {
-        names.id_of(voter): tuple(_voted(slot, voter) for slot in _list(cast, f"the votes of {voter}"))
+        names.id_of(voter): tuple(_voted(slot, voter) for slot in _list(cast, f"votes[{voter[:40]}]"))
         for voter, cast in _object(said, "votes").items()
     }
     red, void = said.get("red"), said.get("void", False)
     if not isinstance(void, bool):
-        raise BadInput(f"void must be true or false, not {_shown(void)}")
+        raise BadInput("{field} must be true or false, not {value}", field="void", value=_shown(void))
     return Round(
         number=number,
         storyteller=storyteller,
@@ -150,21 +154,21 @@ def round_end_of(said: Said, names: Names) -> RoundEnd:
 
 def whole(value: object, what: str, least: int = -BIGGEST) -> int:
     if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= BIGGEST:
-        raise BadInput(f"{what} must be a whole number, not {_shown(value)}")
+        raise BadInput("{field} must be a whole number, not {value}", field=what, value=_shown(value))
     return value
 
 
 def _scores(said: Said, field: str, names: Names) -> dict[PlayerId, int]:
     given = {names.id_of(name): whole(points, field) for name, points in _object(said, field).items()}
     if set(given) != set(names.players):
-        raise BadInput(f"{field} must have exactly the players")
+        raise BadInput("{field} must have exactly the players", field=field)
     return given
 
 
 def _slot(slot: str) -> SlotNumber:
     if _WHOLE.fullmatch(slot):
         return int(slot)
-    raise BadInput(f"a slot must be a whole number from 1, not {_shown(slot)}")
+    raise BadInput("a slot must be a whole number from 1, not {value}", value=_shown(slot))
 
 
 def _voted(slot: object, voter: str) -> SlotNumber | None:
@@ -174,13 +178,13 @@ def _voted(slot: object, voter: str) -> SlotNumber | None:
 def _object(said: Said, field: str) -> dict[str, Any]:
     value = said.get(field)
     if not isinstance(value, dict):
-        raise BadInput(f"{field} must be an object, not {_shown(value)}")
+        raise BadInput("{field} must be an object, not {value}", field=field, value=_shown(value))
     return value
 
 
 def _list(value: object, what: str) -> list[object]:
     if not isinstance(value, list):
-        raise BadInput(f"{what} must be a list, not {_shown(value)}")
+        raise BadInput("{field} must be a list, not {value}", field=what, value=_shown(value))
     return value
 
 

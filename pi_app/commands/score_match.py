@@ -66,7 +66,7 @@ def reply_to_lines(text: str, words: Words) -> Reply:
     try:
         lines = [parse_line(line) for line in text.split("\n") if line.strip()]
     except NotationError as error:
-        raise BadInput(str(error).rstrip(".")) from None
+        raise BadInput(error.reason) from None
     heading = next((line for line in lines if isinstance(line, Heading)), None)
     names, labels = _players_of(lines, heading)
     try:
@@ -107,7 +107,7 @@ def _entry(
 
     def playing(label: str) -> PlayerId:
         if known(label) not in names.players:
-            raise BadInput(f"nobody in this match is called {label[:40]}")
+            raise BadInput("nobody in this match is called {name}", name=label[:40])
         return known(label)
 
     match line:
@@ -152,7 +152,7 @@ def _round_of_match(said: Said, names: Names, number: int) -> Asked:
     part = tuple(dict.fromkeys(map(names.id_of, here)))
     strangers = [player for player in part if player not in names.players]
     if strangers:
-        raise BadInput(f"nobody in this match is called {names.key(strangers[0])[:40]}")
+        raise BadInput("nobody in this match is called {name}", name=names.key(strangers[0])[:40])
     return replace(asked, played=replace(asked.played, players=part))
 
 

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Container, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from pi_app.game.pieces import SlotNumber
+from pi_app.game.pieces import SlotNumber, because
 
 DECK_LABEL = "#deck"
 _BARE = r"[^\s\"#:>|*=+,?-][^\s\":>|*=+,?-]*"
@@ -29,10 +29,14 @@ _SECTIONS = 3
 
 
 class NotationError(ValueError):
-    """This is not the notation. The text is a sentence that names the place."""
+    """This is not the notation. The text is a sentence that names the place; `reason`: the same as data."""
 
-    def __init__(self, text: str, place: int = 0, word: str = "") -> None:
-        super().__init__(f"At character {place + 1} ({word[:40]}): {text}." if word else f"{text}.")
+    def __init__(self, text: str, place: int = 0, word: str = "", **fields: int | str) -> None:
+        self.reason = because(text, **fields)
+        if word:
+            at = "At character {place} ({word}): {detail}"
+            self.reason = because(at, place=place + 1, word=word[:40], detail=self.reason)
+        super().__init__(f"{self.reason}.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +100,7 @@ def _heading(words: list[tuple[int, str]]) -> Heading:
             name = _plain(player[2], place)
             key = player[1] or name
             if key in players:
-                raise NotationError(f"{key} is written twice", place, word)
+                raise NotationError("{what} is written twice", place, word, what=key)
             players[key] = name
         else:
             raise NotationError("expected a player, such as 1=Anna", place, word)
@@ -176,12 +180,15 @@ class _Draft:
         elif word == "void":
             self.void = True
         elif found := _SLOT.fullmatch(word):
-            self._once(place, word, f"slot {int(found[1])} is written twice", self.slots, int(found[1]))
+            slot = int(found[1])
+            if slot in self.slots:
+                raise NotationError("slot {slot} is written twice", place, word, slot=slot)
             self.slots[int(found[1])] = _plain(found[2], place)
             if found[3]:
                 self.starred = (place, word, _plain(found[2], place))
         elif key in self._keys and not word.startswith('"'):
-            self._once(place, word, f"{key}= is written twice", self.seen, key)
+            if key in self.seen:
+                raise NotationError("{what} is written twice", place, word, what=f"{key}=")
             self._keys[key](self, place, word, value)
         else:
             raise NotationError("expected T=storyteller, slot:owner or a bar", place, word)
@@ -192,7 +199,8 @@ class _Draft:
         if not found:
             raise NotationError("expected a vote, such as Anna>2", place, word)
         voter = _plain(found[1], place)
-        self._once(place, word, f"the vote of {voter} is written twice", self.votes, voter)
+        if voter in self.votes:
+            raise NotationError("the vote of {player} is written twice", place, word, player=voter)
         self.votes[voter] = tuple(None if slot == "?" else int(slot) for slot in found[2].split(","))
 
     def take_points(self, place: int, word: str) -> None:
@@ -200,7 +208,8 @@ class _Draft:
         if not found:
             raise NotationError("expected points, such as Anna+3", place, word)
         player = _plain(found[1], place)
-        self._once(place, word, f"the points of {player} are written twice", self.points, player)
+        if player in self.points:
+            raise NotationError("the points of {player} are written twice", place, word, player=player)
         self.points[player] = int(found[2])
 
     def line(self) -> Line:
@@ -231,10 +240,6 @@ class _Draft:
         if not re.fullmatch(r"\d{1,4}", value):
             raise NotationError("a slot number must follow red=", place, word)
         self.red = int(value)
-
-    def _once(self, place: int, word: str, text: str, taken: Container[Any], key: object) -> None:
-        if key in taken:
-            raise NotationError(text, place, word)
 
     _keys: Mapping[str, Callable[[_Draft, int, str, str], None]] = {
         "T": _take_teller,

@@ -62,7 +62,7 @@ def read_round(text: str, ids: Mapping[str, PlayerId], players: tuple[PlayerId, 
         if written == DECK_LABEL:
             return DECK
         if written not in ids:
-            raise NotationError(f"Nobody in this match is called {written}")
+            raise NotationError("nobody in this match is called {name}", name=written)
         return ids[written]
 
     return Round(

@@ -193,13 +193,13 @@ class Reason:
     """Part of a sentence: `text` is a message for `Words.text`, with what fills its {fields}."""
 
     text: str
-    fields: tuple[tuple[str, int | str], ...] = ()
+    fields: tuple[tuple[str, int | str | Reason], ...] = ()
 
     def __str__(self) -> str:
         return self.text.format_map(dict(self.fields))
 
 
-def because(text: str, **fields: int | str) -> Reason:
+def because(text: str, **fields: int | str | Reason) -> Reason:
     return Reason(text, tuple(fields.items()))
 
 

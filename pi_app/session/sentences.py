@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from pi_app.game.pieces import Fault, PlayerId, Why
+from pi_app.game.pieces import Fault, PlayerId, Reason, Why
 from pi_app.game.titles import Title
 from pi_app.session.views import Problem
 from pi_app.words import Words
@@ -190,8 +190,16 @@ def fault_text(fault: Fault, names: Mapping[PlayerId, str], words: Words) -> str
 
 
 def _detail(fault: Fault, words: Words) -> str:
-    why = fault.reason
-    return words.text(why.text, **dict(why.fields)) if why else words.figures(fault.detail)
+    return reason_text(fault.reason, words) if fault.reason else words.figures(fault.detail)
+
+
+def reason_text(reason: Reason, words: Words) -> str:
+    """Part of a sentence, in the table's language."""
+    fields = {
+        name: reason_text(value, words) if isinstance(value, Reason) else value
+        for name, value in reason.fields
+    }
+    return words.text(reason.text, **fields)
 
 
 def problem(fault: Fault, names: Mapping[PlayerId, str], words: Words) -> Problem:

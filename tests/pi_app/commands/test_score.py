@@ -275,6 +275,27 @@ def test_what_cannot_be_read_is_one_sentence_and_nothing_else(score: Runner, giv
     assert "Traceback" not in ran.said
 
 
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        (b"T=1 | 2-3", "Ved tegn 7 (2-3): der ventedes en stemme, for eksempel Anna>2"),
+        (b"T=1 1:2 1:3", "Ved tegn 9 (1:3): kort 1 står to gange"),
+        (b"\xff{", "det er ikke UTF-8-tekst"),
+        (b'{"players": "A"}', "players skal være en liste af navne"),
+        (b"{", "linje 1, kolonne 2 er ikke JSON"),
+    ],
+)
+def test_what_cannot_be_read_is_said_in_the_language_of_the_settings(
+    given: bytes, said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "settings.toml").write_text('language = "da"\n')
+    (tmp_path / "round").write_bytes(given)
+    assert main(["score", str(tmp_path / "round"), "--config", str(tmp_path / "settings.toml")]) == 2
+    out = capsys.readouterr()
+    assert out.out == ""
+    assert said in out.err
+
+
 def test_an_unreadable_object_in_a_list_does_not_stop_the_others(score: Runner) -> None:
     ran = score([{}, ROUND, 7, "T=", ROUND])
     assert ran.code == 3

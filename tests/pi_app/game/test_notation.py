@@ -145,7 +145,7 @@ def test_what_cannot_be_read_is_said_with_its_place(line: str, said: str) -> Non
 
 
 def test_a_stranger_in_a_line_is_named() -> None:
-    with pytest.raises(NotationError, match="Nobody in this match is called Zed"):
+    with pytest.raises(NotationError, match="nobody in this match is called Zed"):
         read_round("T=Zed", {"Anna": 1}, (1,))
 
 
