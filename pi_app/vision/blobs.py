@@ -34,6 +34,8 @@ LEAST_OUTLINE, MOST_OUTLINE = 2 * BLOB_PX[0], 8 * BLOB_PX[1]
 """Points, two for each piece of a row."""
 LONGER, WIGGLY = 1.8, 5.0
 """Of an outline at most: longer over shorter side of its box, its length over half the box's."""
+LEAST_FILL = 0.15
+"""Of what the outline goes round: share of its upright box."""
 LEAST_HULL, LEAST_ASPECT = 0.72, 0.6
 """Of a blob: share of the turned rectangle, shorter over longer side."""
 GAP = 1
@@ -117,14 +119,14 @@ def _compact(outlines: Sequence[cv2.typing.MatLike], height: int) -> NDArray[np.
     next_x, next_y = np.roll(x, -1), np.roll(y, -1)
     next_x[ends - 1], next_y[ends - 1] = x[starts], y[starts]
     around = np.add.reduceat(np.abs(next_x - x) + np.abs(next_y - y), starts)
-    area = np.add.reduceat(x * next_y - next_x * y, starts)
+    twice = np.add.reduceat(x * next_y - next_x * y, starts)
     longer, shorter = np.maximum(w, h), np.minimum(w, h)
     good = np.flatnonzero(
         (longer <= BLOB_PX[1])
         & (shorter >= BLOB_PX[0])
         & (longer <= LONGER * shorter)
         & (around <= WIGGLY * (w + h))
-        & (area > 0)
+        & (twice > 2 * LEAST_FILL * w * h)
     )
     # Most blobs are the same at both thresholds.
     about = np.stack([left, top % height, (w + h) // 2])[:, good] // 2

@@ -29,11 +29,12 @@ from hardware.stickers import (
 )
 from pi_app.vision.decode import Decoded, decode
 from pi_app.vision.dials import dials_in
+from pi_app.vision.faint import faint_patches
 from pi_app.vision.find import WIDTHS_PX, Pyramid, find, pyramid, width_for
 from pi_app.vision.flaws import flaws_of
 from pi_app.vision.glare import glares
 from pi_app.vision.locate import Located, locate
-from pi_app.vision.plates import MODULES as PLATE_QR_MODULES
+from pi_app.vision.qr import MODULES as PLATE_QR_MODULES
 from pi_app.vision.seen import Crop, DialSeen, DiscSeen, Look, Patch, Picture, Point, Sighting, Source
 from pi_app.vision.tags import Tag, square_module
 
@@ -94,9 +95,10 @@ class Looker:
 
 
 def _closer(levels: Pyramid, tags: Sequence[Tag]) -> tuple[Patch, ...]:
-    """What looking closer may show: where nothing was read, or tags so small that others were missed."""
+    """What looking closer may show: where nothing was read, or tags so small or faint that others were missed."""
     width = width_for(levels, min((tag.side_px for tag in tags), default=0.0))
-    return find(levels, width) if width > WIDTHS_PX[0] else ()
+    small = find(levels, width) if width > WIDTHS_PX[0] else ()
+    return (*small, *faint_patches(levels.levels, tags))
 
 
 def _preview(levels: tuple[Grey, ...]) -> Crop:

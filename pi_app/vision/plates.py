@@ -8,11 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 
 import cv2
 import numpy as np
-import segno
 from numpy.typing import NDArray
 
 from hardware.ports import Grey
@@ -22,15 +20,14 @@ from hardware.stickers import (
     PLATE_TAG_MM,
     Plate,
     PlateCode,
-    plate_text,
 )
 from pi_app.vision.find import sampled
+from pi_app.vision.qr import MODULES, SHARED, SHARED_WHITE, drawn_finder, printed
 from pi_app.vision.seen import Sighting, Source
 
 Floats = NDArray[np.float32]
 Flags = NDArray[np.bool_]
 
-MODULES = 21
 QUIET = 6
 PX = 3
 """Pixels a module in the cutout."""
@@ -46,6 +43,7 @@ MOST_WRONG = 22
 DRAWN_PX = 2
 TILE = (MODULES + 2 * QUIET) * DRAWN_PX
 """Of a drawing, in pixels: one a module is enough for what is drawn by itself."""
+FINDER = drawn_finder(PX)
 FINDERS = ((3.5, 3.5), (17.5, 3.5), (3.5, 17.5))
 """Centres of the finder patterns from the code's top left corner, in modules: x, y."""
 
@@ -67,46 +65,10 @@ class Code:
 
     def says(self, slot: int, kit: int) -> bool:
         """Whether it is what our kits print for this slot, but for a few modules."""
-        wrong = (self.white != _printed(slot, kit)) & ~SHARED
+        wrong = (self.white != printed(slot, kit)) & ~SHARED
         return int(wrong.sum()) <= MOST_WRONG
 
 
-@lru_cache(maxsize=64)
-def _printed(slot: int, kit: int) -> Flags:
-    code = segno.make_qr(plate_text(slot, kit), version=1, error="h", boost_error=False)
-    return ~np.array([list(row) for row in code.matrix], bool)
-
-
-def _finder() -> Grey:
-    """A finder pattern and the white round it, PX pixels a module."""
-    modules = np.full((9, 9), 255, np.uint8)
-    modules[1:8, 1:8] = 0
-    modules[2:7, 2:7] = 255
-    modules[3:6, 3:6] = 0
-    drawn = np.kron(modules, np.ones((PX, PX), np.uint8))
-    return cv2.GaussianBlur(drawn, (0, 0), 0.3 * PX)  # type: ignore[return-value]
-
-
-def _shared() -> tuple[NDArray[np.bool_], Floats]:
-    """Which modules are the same in every code of version 1, and 1 where they are white."""
-    known, white = np.zeros((MODULES, MODULES), bool), np.zeros((MODULES, MODULES), np.float32)
-    mark = np.ones((8, 8), np.float32)
-    mark[:7, :7] = 0
-    mark[1:6, 1:6] = 1
-    mark[2:5, 2:5] = 0
-    for rows, columns, turned in (
-        (slice(0, 8), slice(0, 8), mark),
-        (slice(0, 8), slice(13, 21), mark[:, ::-1]),
-        (slice(13, 21), slice(0, 8), mark[::-1]),
-    ):
-        known[rows, columns], white[rows, columns] = True, turned
-    known[6, 8:13] = known[8:13, 6] = True
-    white[6, 8:13] = white[8:13, 6] = (0, 1, 0, 1, 0)
-    return known, white
-
-
-FINDER = _finder()
-SHARED, SHARED_WHITE = _shared()
 _MIDDLES = np.arange(-1, MODULES + 1, dtype=np.float64) + 0.5
 SAMPLED = np.stack([*np.meshgrid(_MIDDLES, _MIDDLES), np.ones((MODULES + 2, MODULES + 2))], axis=-1)
 """Middle of each module and of one module round the code, shape (MODULES + 2, MODULES + 2, 3)."""

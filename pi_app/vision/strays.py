@@ -12,6 +12,7 @@ from hardware.ports import Grey
 from hardware.stickers import plate_of_text
 from pi_app.vision import plates
 from pi_app.vision.find import sample_cells
+from pi_app.vision.qr import MODULES
 from pi_app.vision.seen import Ignored, Patch, Sighting
 from pi_app.vision.zbar import qr_codes_in
 
@@ -27,9 +28,9 @@ LEAST_LIKENESS = 0.5
 
 def _finders() -> tuple[Floats, Floats]:
     """Modules of the four corners, in sides of the code; 1 where a finder pattern is white, else -1."""
-    step = (np.arange(7, dtype=np.float32) + 0.5) / plates.MODULES
+    step = (np.arange(7, dtype=np.float32) + 0.5) / MODULES
     near = np.stack(np.meshgrid(step, step), axis=-1).reshape(-1, 2)
-    far = 1 - 7 / plates.MODULES
+    far = 1 - 7 / MODULES
     corners = np.array([[0, 0], [far, 0], [far, far], [0, far]], np.float32)
     ring = np.abs(np.mgrid[:7, :7] - 3).max(axis=0)
     signs = np.where(ring == 2, 1, -1).ravel()
