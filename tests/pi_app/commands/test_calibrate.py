@@ -50,6 +50,22 @@ def test_a_lens_is_measured_from_pictures_and_kept_with_its_camera(
     assert (kept.error_mm, kept.views) == (pytest.approx(said["error_mm"], abs=1e-3), len(POSES))
 
 
+def test_the_camera_of_the_settings_is_watched_and_its_lens_kept_beside_the_book(
+    pictures: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    config = tmp_path / "settings.toml"
+    config.write_text(f'language = "da"\n[camera]\nkind = "folder"\nfolder = "{pictures}"\n')
+    assert main(["calibrate", "--config", str(config), "--data", str(tmp_path)]) == 0
+    out, err = capsys.readouterr()
+    said = json.loads(out)
+    assert (said["views"], said["file"]) == (len(POSES), str(tmp_path / "lens.json"))
+    assert load(tmp_path / "lens.json", said["camera"], (960, 544)).views == len(POSES)
+    *progress, last = err.splitlines()
+    assert len(progress) == len(POSES)
+    assert f"{said['error_mm']:.2f} mm" in last
+    assert last.startswith("Linsen er målt")
+
+
 def test_too_few_pictures_are_refused_in_words(
     pictures: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
