@@ -14,6 +14,7 @@ import numpy as np
 from hardware.ports import Grey
 from hardware.stickers import BY_TAG, DEFAULT_KIT, Face, Plate, face_of_ring, plate_of_text, plate_text
 from pi_app.vision import plates, rings
+from pi_app.vision.ring_faces import faces_of
 from pi_app.vision.seen import Corners, Ignored, Patch, Sighting, Source
 from pi_app.vision.strays import strays_in
 from pi_app.vision.tags import Quad, Tag, empty, mirrored_tags, read_more_tags, read_tags
@@ -86,6 +87,9 @@ def _rings(grey: Grey, faces: Sequence[Tag]) -> list[Sighting]:
     for text, y in bars_in(laid.picture, rings.ROWS):
         owner, face = laid.face_at(y), face_of_ring(text)
         if owner is not None and face is not None:
+            said.setdefault(owner, set()).add(face)
+    for owner, face in zip(laid.rings, faces_of(laid.modules), strict=True):
+        if face is not None:
             said.setdefault(owner, set()).add(face)
     return [
         Sighting(next(iter(texts)), Source.RING, faces[k].centre, None, faces[k].px_per_module)

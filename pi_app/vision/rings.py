@@ -30,6 +30,7 @@ LEVEL_OVER = 10
 QUIET = 12
 STRIP_PX, ROWS = 3, 4
 """Rows of a strip that are bars, and all of them: one white one is between two strips."""
+CODE_MODULES = 57
 START_C, STOP = "11010011100", "1100011101011"
 LEAST_LIKENESS = 0.35
 
@@ -56,10 +57,15 @@ POLAR = _polar()
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Strips:
-    """All rings in one picture. `owner[k]`: index of the face whose ring is strip k, top first."""
+    """All rings in one picture. `owner[k]`: index of the face whose ring is strip k, top first.
+
+    modules: of each of `rings`, indices of faces: from -1, black, to 1, white, start to stop; shape (N, 57).
+    """
 
     picture: Grey
     owner: tuple[int, ...]
+    rings: tuple[int, ...]
+    modules: Floats
 
     def face_at(self, y: float) -> int | None:
         k = int(y // ROWS)
@@ -73,12 +79,14 @@ def strips(grey: Grey, quads: Sequence[NDArray[np.float32]]) -> Strips:
     """
     turns, owner = unrolled(grey, quads)
     width = (RING_MODULES + 2 * QUIET) * PER_MODULE
-    lines = _variants(turns)
+    lines, middles = _variants(turns)
     picture = np.full((len(lines) * len(owner), ROWS, width), 255, np.uint8)
     inside = picture[:, :STRIP_PX, QUIET * PER_MODULE : -QUIET * PER_MODULE]
     for k, variant in enumerate(lines):
         inside[k :: len(lines)] = variant[:, None]
-    return Strips(picture.reshape(-1, width), tuple(k for k in owner for _ in lines))
+    gap = (RING_MODULES - CODE_MODULES) // 2
+    modules = middles[:, gap : gap + CODE_MODULES] / np.float32(127.5) - 1
+    return Strips(picture.reshape(-1, width), tuple(k for k in owner for _ in lines), tuple(owner), modules)
 
 
 def unrolled(grey: Grey, quads: Sequence[NDArray[np.float32]]) -> tuple[Floats, list[int]]:
@@ -109,22 +117,20 @@ def _rings(turns: Floats) -> tuple[Floats, list[int]]:
     return turns[there[:, None], band].mean(axis=1), there.tolist()
 
 
-def _variants(turns: Floats) -> list[Floats]:
-    """The rings from dark to white, their bars as they are, widened, sharpened by the known, redrawn."""
+def _variants(turns: Floats) -> tuple[list[Floats], Floats]:
+    """The rings from dark to white: as they are, bars widened, sharpened by the known, redrawn.
+
+    And how light the middle of each module of the sharpened is, shape (N, RING_MODULES).
+    """
     if not len(turns):
-        return []
+        return [], np.zeros((0, RING_MODULES), np.float32)
     flat = _levelled(turns)
     wide = [cv2.erode(flat, np.ones((1, round(w * PER_MODULE) + 1), np.uint8)) for w in WIDEN]
     sharp = _equalised(flat)
-    return [flat, *(np.asarray(line, np.float32) for line in wide), sharp, _redrawn(sharp)]
-
-
-def _redrawn(sharp: Floats) -> Floats:
-    """Each module wholly black or white, by its middle."""
     edge = PER_MODULE // 4
-    modules = sharp.reshape(len(sharp), RING_MODULES, PER_MODULE)
-    middles = modules[:, :, edge : PER_MODULE - edge].mean(axis=2)
-    return np.repeat(np.where(middles > 127, np.float32(255), np.float32(0)), PER_MODULE, axis=1)
+    middles = sharp.reshape(len(sharp), RING_MODULES, PER_MODULE)[:, :, edge : PER_MODULE - edge].mean(axis=2)
+    redrawn = np.repeat(np.where(middles > 127, np.float32(255), np.float32(0)), PER_MODULE, axis=1)
+    return [flat, *(np.asarray(line, np.float32) for line in wide), sharp, redrawn], middles
 
 
 def _levelled(turns: Floats) -> Floats:

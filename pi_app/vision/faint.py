@@ -1,0 +1,131 @@
+"""A picture in which tags read faintly -> patches that a plain search passes over: veiled, dark, scratched.
+
+It costs about as much as the plain search, so there are none where what was read stands out clearly.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from hardware.ports import Grey
+from pi_app.vision.find import CELLS, INSIDE, OUTSIDE, RIM, sample_cells
+from pi_app.vision.seen import Patch
+from pi_app.vision.tags import Tag
+
+Floats = NDArray[np.float32]
+
+CLEAR, CLEAR_ALL = 2.0, 2.9
+"""White over black of the faintest tag, and of most tags: paper is about five times as light as ink."""
+WIDTH_PX = 1152
+"""Of the picture that is searched."""
+BOX, DARKER = 9, 0.02
+"""A pixel is dark when it is darker than the mean of a box round it by this share of it."""
+BLOB_PX = (7, 34)
+MOST_OUTLINE, MOST_BLOBS = 12 * BLOB_PX[1], 600
+LONGER, WIGGLY = 1.8, 5.0
+LEAST_HULL, LEAST_ASPECT = 0.72, 0.6
+"""As in a plain search."""
+LEAST_RATIO, LEAST_STEP = 1.08, 4.0
+LEAST_RIM, LEAST_OUTSIDE, LEAST_INSIDE = 0.55, 0.45, 0.2
+MOST_PATCHES = 80
+TAKEN = 0.6
+"""Sides of a tag that was read: nothing else is looked for so near its middle."""
+
+
+def faint_patches(levels: Sequence[Grey], tags: Sequence[Tag]) -> tuple[Patch, ...]:
+    """Patches where no tag was read, the most promising first. levels: the picture and its halves."""
+    if not tags or _stand_out(levels[0], tags):
+        return ()
+    level = _at_width(levels)
+    quads = _free(_squares(level), tags, levels[0].shape[1] / level.shape[1])
+    promise = _promise(level, quads)
+    best = np.argsort(-promise, kind="stable")[: min(MOST_PATCHES, int((promise > 0).sum()))]
+    return tuple(_patch(quad) for quad in _scaled(quads[best], levels[0].shape[1] / level.shape[1]))
+
+
+def _stand_out(grey: Grey, tags: Sequence[Tag]) -> bool:
+    """Whether every tag, and most tags, are clearly black on white."""
+    cells = sample_cells(grey, np.array([tag.corners for tag in tags], np.float32), CELLS)
+    white, black = np.median(cells[:, OUTSIDE], axis=1), np.median(cells[:, RIM], axis=1)
+    ratio = (white + 1) / (black + 1)
+    return bool(ratio.min() >= CLEAR and np.median(ratio) >= CLEAR_ALL)
+
+
+def _at_width(levels: Sequence[Grey]) -> Grey:
+    level = next((k for k in reversed(levels) if k.shape[1] >= WIDTH_PX), levels[0])
+    height = max(1, round(level.shape[0] * WIDTH_PX / level.shape[1]))
+    how = cv2.INTER_LINEAR if level.shape[1] < 2 * WIDTH_PX else cv2.INTER_AREA
+    return np.asarray(cv2.resize(level, (WIDTH_PX, height), interpolation=how), np.uint8)
+
+
+def _squares(level: Grey) -> Floats:
+    """Corners of the turned squares round dark blobs, clockwise, shape (N, 4, 2)."""
+    mean = cv2.blur(level, (BOX, BOX))
+    _, dark = cv2.threshold(cv2.addWeighted(mean, 1 - DARKER, level, -1.0, -1.0), 0, 255, cv2.THRESH_BINARY)
+    outlines, _ = cv2.findContours(cv2.medianBlur(dark, 3), cv2.RETR_LIST, cv2.CHAIN_APPROX_NONE)
+    some = (outline for outline in outlines if 3 * BLOB_PX[0] <= len(outline) <= MOST_OUTLINE)
+    boxes = [box for outline in some if (box := _box(outline)) is not None][:MOST_BLOBS]
+    return np.array([cv2.boxPoints(box) for box in boxes], np.float32).reshape(-1, 4, 2)
+
+
+def _box(outline: cv2.typing.MatLike) -> cv2.typing.RotatedRect | None:
+    """The smallest turned rectangle round a blob, when it is of a fitting size, about square, and filled."""
+    _, _, w, h = cv2.boundingRect(outline)
+    longer, shorter = max(w, h), min(w, h)
+    if longer > BLOB_PX[1] or shorter < BLOB_PX[0] or longer > LONGER * shorter:
+        return None
+    if len(outline) > WIGGLY * (w + h) or cv2.contourArea(outline, True) >= 0:
+        return None
+    hull = cv2.convexHull(outline)
+    middle, (long, short), turn = cv2.minAreaRect(hull)
+    # Points are the middles of pixels, so the blob is a pixel longer and wider.
+    long, short = long + 1, short + 1
+    if min(long, short) < LEAST_ASPECT * max(long, short):
+        return None
+    if cv2.contourArea(hull) + long + short < LEAST_HULL * long * short:
+        return None
+    return middle, (long, short), turn
+
+
+def _scaled(quads: Floats, step: float) -> Floats:
+    """The same in pixels of the full picture; centres, not edges, are mapped."""
+    return np.asarray(quads * np.float32(step) + np.float32((step - 1) / 2), np.float32)
+
+
+def _free(quads: Floats, tags: Sequence[Tag], step: float) -> Floats:
+    """The quads that are not where a tag was read. step: full pixels that a pixel of the level covers."""
+    middles = _scaled(quads.mean(axis=1), step)
+    apart = np.abs(middles[:, None] - np.array([tag.centre for tag in tags], np.float32)).max(axis=2)
+    return quads[(apart > TAKEN * np.array([tag.side_px for tag in tags])).all(axis=1)]
+
+
+def _promise(level: Grey, quads: Floats) -> Floats:
+    """How much lighter the module round each square is than the square's own rim; 0: not enough."""
+    if not len(quads):
+        return np.zeros(0, np.float32)
+    cells = sample_cells(level, quads, CELLS)
+    dark, light = (
+        np.quantile(cells[:, part], q, axis=1, method="nearest") for part, q in ((RIM, 0.4), (OUTSIDE, 0.65))
+    )
+    inside = np.quantile(cells[:, INSIDE], 0.9, axis=1, method="nearest")
+    middle = ((dark + light) / 2)[:, None]
+    good = (
+        (light + 1 >= LEAST_RATIO * (dark + 1))
+        & (light - dark >= LEAST_STEP)
+        & (inside - dark >= LEAST_INSIDE * (light - dark))
+        & ((cells[:, RIM] < middle).mean(axis=1) >= LEAST_RIM)
+        & ((cells[:, OUTSIDE] > middle).mean(axis=1) >= LEAST_OUTSIDE)
+    )
+    return np.asarray(np.where(good, light - dark, 0), np.float32)
+
+
+def _patch(quad: Floats) -> Patch:
+    (ax, ay), (bx, by), (cx, cy), (dx, dy) = quad.tolist()
+    x, y = quad.mean(axis=0)
+    whole = int(1.5 * np.ptp(quad, axis=0).max()) + 4
+    corners = (ax, ay), (bx, by), (cx, cy), (dx, dy)
+    return Patch(round(float(x) - whole / 2), round(float(y) - whole / 2), whole, corners)
