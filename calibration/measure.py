@@ -60,12 +60,11 @@ def centre_span(a_px: Points, b_px: Points, mm: float) -> Span:
 
 def _outward(corners: Floats) -> Floats:
     """From each corner away from the square by one pixel along both of its sides."""
-    before = corners - np.roll(corners, 1, axis=0)
-    after = corners - np.roll(corners, -1, axis=0)
-    return (  # type: ignore[no-any-return]
-        before / (np.linalg.norm(before, axis=1, keepdims=True) + 1e-9)
-        + after / (np.linalg.norm(after, axis=1, keepdims=True) + 1e-9)
-    )
+    # Four points as complex numbers: ten times as fast as small arrays.
+    at = [complex(x, y) for x, y in corners.tolist()]
+    ways = [(at[k] - at[k - 1], at[k] - at[(k + 1) % 4]) for k in range(4)]
+    away = [a / (abs(a) + 1e-9) + b / (abs(b) + 1e-9) for a, b in ways]
+    return np.array([(z.real, z.imag) for z in away])
 
 
 def measure(spans: Sequence[Span], lens: Lens) -> TableMap | None:
@@ -124,13 +123,13 @@ class _Problem:
         if not self.lens.measured:
             rays = _straightened(rays * np.exp(-states[:, 4, None, None]), states[:, 5, None])
         # Where the ray (x, y, 1) meets the plane: as `on_plane`, without the plane's own length.
-        facing = np.maximum((rays * states[:, None, :2]).sum(axis=2) + 1, 1e-3)
+        facing = np.maximum(rays[..., 0] * states[:, None, 0] + rays[..., 1] * states[:, None, 1] + 1, 1e-3)
         far = np.exp(states[:, 2, None]) / facing
         n = len(self.mm)
         apart = rays * far[..., None]
         apart = apart[:, :n] - apart[:, n:]
         deep = far[:, :n] - far[:, n:]
-        miss: Floats = (np.sqrt((apart**2).sum(axis=2) + deep**2) - self.mm) / SURE_MM
+        miss: Floats = (np.sqrt(_squared(apart) + deep**2) - self.mm) / SURE_MM
         return miss
 
     def step(self, state: Floats) -> Floats:
@@ -156,5 +155,10 @@ def _straightened(bent: Floats, k1: Floats) -> Floats:
     """Rays without the radial distortion `k1`: bent = straight * (1 + k1 * |straight|^2)."""
     straight = bent
     for _ in range(6):
-        straight = bent / (1 + k1 * (straight**2).sum(axis=2))[..., None]
+        straight = bent / (1 + k1 * _squared(straight))[..., None]
     return straight
+
+
+def _squared(vectors: Floats) -> Floats:
+    """Squares of the lengths, over the last axis of two."""
+    return np.asarray(vectors[..., 0] ** 2 + vectors[..., 1] ** 2)
