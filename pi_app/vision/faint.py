@@ -20,8 +20,8 @@ Floats = NDArray[np.float32]
 
 CLEAR, CLEAR_ALL = 2.0, 2.9
 """White over black of the faintest tag, and of most tags: paper is about five times as light as ink."""
-WIDTH_PX = 1152
-"""Of the picture that is searched."""
+WIDTH_PX, USUAL_PX = 1152, 24
+"""Of the picture that is searched, at most; of a usual tag in it, at most."""
 BOX, DARKER = 9, 0.02
 """A pixel is dark when it is darker than the mean of a box round it by this share of it."""
 BLOB_PX = (7, 34)
@@ -40,7 +40,7 @@ def faint_patches(levels: Sequence[Grey], tags: Sequence[Tag]) -> tuple[Patch, .
     """Patches where no tag was read, the most promising first. levels: the picture and its halves."""
     if not tags or _stand_out(levels[0], tags):
         return ()
-    level = _at_width(levels)
+    level = _level(levels, tags)
     quads = _free(_squares(level), tags, levels[0].shape[1] / level.shape[1])
     promise = _promise(level, quads)
     best = np.argsort(-promise, kind="stable")[: min(MOST_PATCHES, int((promise > 0).sum()))]
@@ -55,11 +55,14 @@ def _stand_out(grey: Grey, tags: Sequence[Tag]) -> bool:
     return bool(ratio.min() >= CLEAR and np.median(ratio) >= CLEAR_ALL)
 
 
-def _at_width(levels: Sequence[Grey]) -> Grey:
-    level = next((k for k in reversed(levels) if k.shape[1] >= WIDTH_PX), levels[0])
-    height = max(1, round(level.shape[0] * WIDTH_PX / level.shape[1]))
-    how = cv2.INTER_LINEAR if level.shape[1] < 2 * WIDTH_PX else cv2.INTER_AREA
-    return np.asarray(cv2.resize(level, (WIDTH_PX, height), interpolation=how), np.uint8)
+def _level(levels: Sequence[Grey], tags: Sequence[Tag]) -> Grey:
+    """The picture at the width at which tags are neither lost nor larger than any blob."""
+    full = levels[0].shape[1]
+    width = min(full, WIDTH_PX, round(USUAL_PX * full / float(np.median([tag.side_px for tag in tags]))))
+    level = next((k for k in reversed(levels) if k.shape[1] >= width), levels[0])
+    height = max(1, round(level.shape[0] * width / level.shape[1]))
+    how = cv2.INTER_LINEAR if level.shape[1] < 2 * width else cv2.INTER_AREA
+    return np.asarray(cv2.resize(level, (width, height), interpolation=how), np.uint8)
 
 
 def _squares(level: Grey) -> Floats:
@@ -100,7 +103,7 @@ def _free(quads: Floats, tags: Sequence[Tag], step: float) -> Floats:
     """The quads that are not where a tag was read. step: full pixels that a pixel of the level covers."""
     middles = _scaled(quads.mean(axis=1), step)
     apart = np.abs(middles[:, None] - np.array([tag.centre for tag in tags], np.float32)).max(axis=2)
-    return quads[(apart > TAKEN * np.array([tag.side_px for tag in tags])).all(axis=1)]
+    return np.asarray(quads[(apart > TAKEN * np.array([tag.side_px for tag in tags])).all(axis=1)])
 
 
 def _promise(level: Grey, quads: Floats) -> Floats:
