@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from hardware.device import Device
 from pi_app.game.pieces import Phase, PlayerId
 from pi_app.session.draft import with_proposal, with_spares
 from pi_app.session.evening import Evening
@@ -19,6 +20,8 @@ from pi_app.words import Words
 _READ_IN = frozenset({Phase.VOTING, Phase.REVEAL, Phase.OWNERS})
 _DARK = 0.06
 """Of the light of white paper: a covered lens; a candle on the table is ten times that."""
+HANDLED_LOOKS = 2
+"""In so many looks together a dial that was taken up is not seen."""
 _SECRET_IN = frozenset({Phase.LOBBY, Phase.CLUE, Phase.VOTING})
 
 
@@ -39,14 +42,26 @@ def after_look(evening: Evening, reading: Reading, words: Words) -> Evening:
     if phase is Phase.LOBBY:
         return replace(evening, lobby=with_seen(evening.lobby, reading, words))
     still = reading.still_since is not None
-    # Who begins to look in the middle of the vote cannot know what was there before.
-    if still and (phase is Phase.CLUE or (phase is Phase.VOTING and evening.draft.spares is not None)):
+    if _tells_spares(evening, reading):
         evening = replace(evening, draft=with_spares(evening.draft, _lying(evening, reading)))
     if phase not in _READ_IN:
         return evening
     proposal = propose(reading, evening.setting, phase)
     draft = with_proposal(evening.draft, proposal, phase, still)
     return replace(evening, draft=replace(draft, waiting=reading.waiting))
+
+
+def _tells_spares(evening: Evening, reading: Reading) -> bool:
+    """Whether what lies there now may be what lay there before the vote."""
+    still = reading.still_since is not None
+    if evening.phase is not Phase.VOTING:
+        return evening.phase is Phase.CLUE and still
+    # Who begins to look in the middle of the vote cannot know what was there before.
+    if evening.draft.spares is None:
+        return False
+    # A dial may lie face down since the clue: to be set it is taken up, with a hand in view all the while.
+    # Looks at rest reach back over more than a second, so a hand that only reaches across takes up none.
+    return still or (evening.setting.device is Device.DIALS and reading.looks >= HANDLED_LOOKS)
 
 
 def _lying(evening: Evening, reading: Reading) -> dict[PlayerId, int]:

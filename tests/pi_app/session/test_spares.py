@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 from made_up_readings import back, reading
 
+from hardware.device import Device
 from pi_app.game.pieces import Phase
 
 PILES = (back(1), back(2), back(3), back(4))
@@ -83,3 +84,34 @@ def test_the_next_round_begins_to_count_anew(clue):
     clue.next()
     clue.see(back(1), back(3))
     assert voted(clue) == (3,)
+
+
+@pytest.fixture
+def dials(evening):
+    """Anna tells; every player's dial lies face down since the clue, and the vote has begun."""
+    evening.session.set_lobby(device=Device.DIALS)
+    evening.start()
+    evening.see(*PILES)
+    evening.next()
+    evening.see(*PILES)
+    assert voted(evening) == ()
+    return evening
+
+
+def under_a_hand(evening, *discs, looks):
+    evening.clock.seconds += 0.1
+    seen = reading(*discs, at=evening.clock.seconds)
+    evening.session.see(replace(seen, still_since=None, waiting=True, looks=looks))
+
+
+def test_a_dial_that_lay_face_down_since_the_clue_votes_once_it_was_taken_up(dials):
+    under_a_hand(dials, back(2), back(4), looks=2)
+    assert voted(dials) == ()
+    dials.see(*PILES)
+    assert voted(dials) == (3,)
+
+
+def test_a_hand_that_reaches_across_a_dial_is_no_vote(dials):
+    under_a_hand(dials, back(2), back(4), looks=1)
+    dials.see(*PILES)
+    assert voted(dials) == ()
