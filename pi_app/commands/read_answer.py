@@ -21,6 +21,9 @@ from pi_app.words import Words
 
 Json = dict[str, Any]
 
+_BLINDING = frozenset({Flaw.TOO_DARK, Flaw.OUT_OF_FOCUS, Flaw.CODES_TOO_SMALL, Flaw.GLARE})
+"""Where plates are read and no disc is, these may be why."""
+
 
 @dataclass(frozen=True, slots=True)
 class Told:
@@ -94,7 +97,9 @@ def flaws_that_matter(reading: Reading, proposal: Proposal) -> Sequence[FlawSeen
     if nothing:
         return reading.picture.flaws
     seen = [seen for seen in reading.picture.flaws if seen.flaw is not Flaw.NOTHING_SEEN]
-    return seen if proposal.faults else ()
+    if proposal.faults:
+        return seen
+    return () if reading.players else [flaw for flaw in seen if flaw.flaw in _BLINDING]
 
 
 def _flaw(seen: FlawSeen, words: Words, secret: bool) -> Json:

@@ -13,7 +13,7 @@ import pytest
 
 from calibration.lens import Lens
 from calibration.store import Calibration, save
-from hardware.simulated.layout import reveal_scene
+from hardware.simulated.layout import lay_table, reveal_scene
 from hardware.simulated.scene import Code, Stranger
 from pi_app.__main__ import main
 from tests.pi_app.vision.drawn import REVEALED, TABLE, picture
@@ -180,6 +180,18 @@ def test_one_picture_that_cannot_be_used_is_named_and_the_others_are_answered(
     said = [(p["code"], p["picture"]) for p in answer["problems"]]
     assert said == [("BAD_PICTURE", "3.jpg"), ("OTHER_SIZE", "4.png")]
     assert [line.split()[0] for line in err.splitlines()] == ["3.jpg", "4.png"]
+
+
+def test_discs_that_are_too_small_to_be_read_are_no_empty_table(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    table = reveal_scene(lay_table(6, seed=5), (1, 2, 3), {1: [2], 2: [3], 3: [1]})
+    far = cv2.resize(picture(table), None, fx=0.35, fy=0.35, interpolation=cv2.INTER_AREA)
+    cv2.imwrite(str(tmp_path / "far.png"), far)
+    code, answer, _ = read(capsys, tmp_path)
+    assert (code, answer["discs"]) == (3, [])
+    assert answer["slots"]
+    assert [problem["code"] for problem in answer["problems"]] == ["CODES_TOO_SMALL"]
 
 
 def test_a_stranger_is_told_with_its_place_on_a_table_that_can_be_read(
