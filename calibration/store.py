@@ -55,7 +55,7 @@ def load(path: Path, camera: str | None = None, size: tuple[int, int] | None = N
     except OSError as error:
         why = error.strerror or str(error)
         raise CalibrationError("CALIBRATION_MISSING", f"The calibration cannot be read: {why}.") from error
-    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
         raise CalibrationError("CALIBRATION_BROKEN", "This file is not a calibration.") from error
     if camera is not None and found.camera != camera:
         raise CalibrationError("OTHER_CAMERA", f"The calibration is of another camera ({found.camera}).")

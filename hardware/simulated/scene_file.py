@@ -25,5 +25,5 @@ def read_scene(path: Path) -> Scene:
     """Raise SceneError when the file does not hold a scene, OSError when there is none."""
     try:
         return msgspec.json.decode(path.read_bytes(), type=Scene)
-    except (msgspec.MsgspecError, ValueError) as error:
+    except (msgspec.MsgspecError, ValueError, RecursionError) as error:
         raise SceneError(f"{path.name} holds no scene: {error}.") from error

@@ -67,7 +67,7 @@ def case_in(args: argparse.Namespace, words: Words) -> Case | None:
         return None
     try:
         case = msgspec.json.decode((folder / CASE_FILE).read_bytes(), type=Case)
-    except (OSError, msgspec.MsgspecError, UnicodeDecodeError) as error:
+    except (OSError, msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
         raise Unusable(words.text("{file} is not a case.", file=folder / CASE_FILE)) from error
     known = {
         "players": ",".join(str(player) for player in case.players),

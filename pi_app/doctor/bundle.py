@@ -143,7 +143,7 @@ def _named(move: str) -> Iterable[str]:
 
     try:
         json.loads(move, object_pairs_hook=look)
-    except ValueError:
+    except (ValueError, RecursionError):
         return ()
     return typed
 

@@ -27,7 +27,7 @@ def event_of(match: int, place: int, row: tuple[int, float, str, int]) -> Event:
         if n != place or checksum != _checksum(match, n, at, text):
             raise DamagedRow(f"event {place}")
         return Event(n, at, move_from_dict(msgspec.json.decode(text)))
-    except (BadMove, msgspec.DecodeError, TypeError, AttributeError, ValueError):
+    except (BadMove, msgspec.DecodeError, TypeError, AttributeError, ValueError, RecursionError):
         raise DamagedRow(f"event {place}") from None
 
 

@@ -26,7 +26,8 @@ from tests.safety.doors import DOORS, Door
 TOKENS = (
     b"\x00", b"\xff", b"\x0e\x01", b"{", b"}", b"[", b"]", b'"', b",", b":", b"-1", b"0", b"1e999", b"NaN",
     b"9" * 400, b"null", b"true", b"\xf0\x9f\x98\x80", b"\xed\xa0\x80", b"\xe2\x80\xae", b"..", b"/", b"%00",
-    b"[" * 2000, b"{\"a\":" * 500, b"\r\n\r\n", b"\xef\xbb\xbf", b"'; DROP TABLE match;--", b"A" * 5000, b"=",
+    b"[" * 2000, b"[" * 100_000, b"{\"a\":" * 500, b"{\"a\":" * 20_000,
+    b"\r\n\r\n", b"\xef\xbb\xbf", b"'; DROP TABLE match;--", b"A" * 5000, b"=",
 )  # fmt: skip
 BLOCK_MB = 40.0
 """More than this, grown after the first fifth, is a leak."""

@@ -22,11 +22,12 @@ LIMIT = 1500.0
 
 LEFT_OUT = {
     "tests/benchmarks": "measures, and has its own command",
-    "tests/deploy": "tries the host's commands",
+    "tests/deploy/test_units.py": "asks the host's systemd and shellcheck",
     "tests/pi_app/commands/test_pictures.py": "draws windows for a minute",
     "tests/pi_app/screens": "draws windows for many minutes",
-    "tests/pi_app/web/test_browser.py": "needs a browser",
-    "tests/safety": "kills processes for minutes, whatever Python runs",
+    "tests/pi_app/web/browser": "needs a browser",
+    "tests/safety/test_kills.py": "kills processes for long, whatever Python runs",
+    "tests/safety/test_soak.py": "plays for long, whatever Python runs",
     "tests/pi_app/web/test_openapi.py": "needs schemathesis, a large tool of the host",
     "tests/test_shape.py": "reads source files, whatever Python runs",
     "tests/trixie": "is this",
