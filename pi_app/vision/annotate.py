@@ -25,7 +25,7 @@ LEAST_WIDTH = 1600
 """A threshold is a small picture: it is shown as wide as this at least."""
 LETTERS_PX = 1700.0
 """A picture of this width is lettered at OpenCV's size 1."""
-_TITLES = {
+_STAGES = {
     "1-source": "1 source: the picture as it came, {width} x {height} pixels",
     "2-threshold": "2 threshold: white where it is darker than round about, grey where a little",
     "3-found": "3 found: what may be a tag and is looked at closely ({count})",
@@ -52,7 +52,7 @@ def annotate(grey: Grey, look: Look, stem: Path, kept: Kept, *, secret: bool = F
         "5-map": _map(grey, look, kept, secret),
     }
     for name, picture in pictures.items():
-        title = _TITLES[name].format(width=grey.shape[1], height=grey.shape[0], count=len(patches))
+        title = _STAGES[name].format(width=grey.shape[1], height=grey.shape[0], count=len(patches))
         _label(picture, title, (0, 0), WHITE)
         path = stem.with_name(f"{stem.name}-{name}.jpg")
         done, data = cv2.imencode(".jpg", picture)
