@@ -26,7 +26,7 @@ from pi_app.vision.strangers import strangers_in
 
 LOOK_AGAIN_S, LOOK_SOON_S = 0.6, 0.2
 """The shorter one while something was seen in one look alone."""
-STRANGERS_S = 10.0
+STRANGERS_S, RESTS_S = 10.0, 0.5
 TOLD_S = 10.0
 """How long it is said that the camera has moved: people look up from the table now and then."""
 CHANGED_BY = 6
@@ -106,9 +106,11 @@ class Reader:
         return reading
 
     def _strangers_in(self, frame: Frame, look: Look) -> tuple[Ignored, ...]:
-        """As they were found last, at most STRANGERS_S ago unless a hand is in the way."""
+        """As they were found last. They are looked for once the table rests, so that no reading waits."""
         at = frame.taken_at
-        if self._waited_at < at and at - self._strangers_at >= STRANGERS_S:
+        since = self._last.reading.still_since if self._last else None
+        rests = since is not None and at - max(since, self._waited_at) >= RESTS_S
+        if rests and at - self._strangers_at >= STRANGERS_S:
             self._strangers_at = at
             self._strangers = strangers_in(frame.grey, self._looker.kept.outlines, look.ignored, self._kit)
         named = {(thing.what, thing.reason) for thing in look.ignored}
