@@ -21,7 +21,7 @@ from pi_app.commands.places import book_path, open_book, settings_of
 from pi_app.game.moves import Move
 from pi_app.game.pieces import Fault, because
 from pi_app.session.book import BookError
-from pi_app.session.codec import BadMove, move_from_dict
+from pi_app.session.codec import BadMove, move_from_dict, read_json
 from pi_app.session.manners import FOR_PROGRAMS
 from pi_app.session.sentences import fault_text, problem
 from pi_app.session.session import Session
@@ -117,15 +117,20 @@ def _line(source: BinaryIO) -> bytes | None:
 def _answer(session: Session, words: Words, line: bytes | None) -> dict[str, Any]:
     session.refresh()
     if line is None:
-        return _refused(session, (problem(Fault("LINE_TOO_LONG"), {}, words),))
+        return _refused_as(session, Fault("LINE_TOO_LONG"), words)
     try:
-        said = msgspec.json.decode(line)
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError, ValueError):
-        return _refused(session, (problem(Fault("BAD_JSON"), {}, words),))
-    try:
-        return _obeyed(session, said)
+        said = _said(line)
+        return _obeyed(session, *said) if said is not None else _refused_as(session, Fault("BAD_JSON"), words)
     except BadMove as error:
-        return _refused(session, (problem(error.fault, {}, words),))
+        return _refused_as(session, error.fault, words)
+
+
+def _said(line: bytes) -> tuple[Any] | None:
+    """What the line says; None: it is not JSON. Raise BadMove."""
+    try:
+        return (read_json(line),)
+    except (RecursionError, ValueError):
+        return None
 
 
 def _obeyed(session: Session, said: object) -> dict[str, Any]:
@@ -137,14 +142,14 @@ def _obeyed(session: Session, said: object) -> dict[str, Any]:
     if said == {"move": "State"}:
         return _state(session, True)
     if said.keys() == {"what_if"}:
-        return _foreseen(session, move_from_dict(said["what_if"]))
+        return _foreseen(session, move_from_dict(said["what_if"]), expect_n)
     answer = session.do(move_from_dict(said), expect_n)
     return _state(session, True) if answer.ok else _refused(session, answer.problems)
 
 
-def _foreseen(session: Session, move: Move) -> dict[str, Any]:
+def _foreseen(session: Session, move: Move, expect_n: int | None) -> dict[str, Any]:
     """What the move would change, or why it would be refused; nothing is written."""
-    found = session.what_if(move)
+    found = session.what_if(move, expect_n)
     if isinstance(found, Answer):
         return _refused(session, found.problems)
     changes = {**msgspec.to_builtins(found), "rounds": list(found.rounds), "reopens": found.reopens}
@@ -154,6 +159,10 @@ def _foreseen(session: Session, move: Move) -> dict[str, Any]:
 def _state(session: Session, ok: bool) -> dict[str, Any]:
     board = session.board()
     return {"ok": ok, "n": board.n, "state": public_state(board)}
+
+
+def _refused_as(session: Session, fault: Fault, words: Words) -> dict[str, Any]:
+    return _refused(session, (problem(fault, {}, words),))
 
 
 def _refused(session: Session, problems: tuple[Problem, ...]) -> dict[str, Any]:

@@ -6,6 +6,8 @@ Rule: nothing is guessed. An unknown move, field or type is a BadMove with one s
 from __future__ import annotations
 
 import dataclasses
+import json
+import math
 import unicodedata
 from typing import Any, cast
 
@@ -31,6 +33,28 @@ def move_to_dict(move: Move) -> dict[str, Any]:
     """`{"move": name, field: value}`; fields that are None are left out."""
     fields = cast("dict[str, Any]", msgspec.to_builtins(move, str_keys=True))
     return {"move": type(move).__name__, **{k: v for k, v in fields.items() if v is not None}}
+
+
+def read_json(line: bytes) -> Any:
+    """One value of JSON. Raise ValueError or RecursionError for none, BadMove where it says a thing twice."""
+    text = line.decode("utf-8")
+    return json.loads(text, object_pairs_hook=_each_key_once, parse_constant=_finite, parse_float=_finite)
+
+
+def _finite(written: str) -> float:
+    """NaN and Infinity are no JSON, and a number beyond all floats is none either."""
+    if not math.isfinite(number := float(written)):
+        raise ValueError(written)
+    return number
+
+
+def _each_key_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Two votes of one player must not become one."""
+    read = dict(pairs)
+    if len(read) < len(pairs):
+        twice = next(key for n, (key, _) in enumerate(pairs) if key in dict(pairs[:n]))
+        raise BadMove(because("{name} is there twice in one object", name=_short(twice)))
+    return read
 
 
 def move_from_dict(said: object) -> Move:

@@ -92,7 +92,9 @@ class Session(Showing, LobbyDesk, CheckDesk, CaseDesk, RestoreDesk):
             self._locked_until = self._now() + self._manners.lock_seconds
         return answer
 
-    def what_if(self, move: Move) -> Foreseen | Answer:
+    def what_if(self, move: Move, expect_n: int | None = None) -> Foreseen | Answer:
+        if expect_n is not None and expect_n != self._evening.n:
+            return self._refuse(Fault("STALE"))
         try:
             return self._playing.foresee(move)
         except IllegalMove as refused:

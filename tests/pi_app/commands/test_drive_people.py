@@ -217,6 +217,8 @@ def test_what_a_correction_changes_in_later_rounds_is_told(table: Driven) -> Non
     ("said", "code"),
     [
         ({"what_if": {"move": "Undo"}}, None),
+        ({"what_if": {"move": "Undo"}, "expect_n": 1}, None),
+        ({"what_if": {"move": "Undo"}, "expect_n": 9}, "STALE"),
         ({"what_if": {"move": "CorrectRound", "round": 7, "votes": {"2": [1]}}}, "UNKNOWN_ROUND"),
         ({"what_if": {"move": "Fly"}}, "BAD_MOVE"),
         ({"what_if": 3}, "BAD_MOVE"),
