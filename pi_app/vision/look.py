@@ -95,7 +95,7 @@ class Looker:
 
 
 def _closer(levels: Pyramid, tags: Sequence[Tag]) -> tuple[Patch, ...]:
-    """What looking closer may show: where nothing was read, or tags so small or faint that others were missed."""
+    """More patches where nothing was read, or tags so small or faint that others were missed."""
     width = width_for(levels, min((tag.side_px for tag in tags), default=0.0))
     small = find(levels, width) if width > WIDTHS_PX[0] else ()
     return (*small, *faint_patches(levels.levels, tags))
@@ -106,7 +106,8 @@ def _preview(levels: tuple[Grey, ...]) -> Crop:
     if not nearest.size:
         return _NO_PICTURE
     height = max(1, round(nearest.shape[0] * PREVIEW_WIDTH / nearest.shape[1]))
-    small = cv2.resize(nearest, (PREVIEW_WIDTH, height), interpolation=cv2.INTER_AREA)
+    # Shrunk by less than two: linear is nearly as good as the mean of an area, and much faster.
+    small = cv2.resize(nearest, (PREVIEW_WIDTH, height), interpolation=cv2.INTER_LINEAR)
     return Crop(PREVIEW_WIDTH, height, np.asarray(small, np.uint8).tobytes())
 
 

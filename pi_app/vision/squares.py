@@ -16,7 +16,7 @@ from hardware.ports import Grey
 from hardware.stickers import DICTIONARY_ID, TAG_MODULES
 from pi_app.vision.edges import CLOSE, ROUGH, edged, median
 from pi_app.vision.find import sample_cells
-from pi_app.vision.soft import ROUGHLY_BORDER, bordered, read_soft
+from pi_app.vision.soft import LEAST_BORDER, ROUGHLY_BORDER, bordered, read_soft
 
 Floats = NDArray[np.floating]
 Flags = NDArray[np.bool_]
@@ -31,7 +31,7 @@ MOST_WRONG_RIM = 5
 """Of the 28 cells of a tag's black border."""
 LIKELY_WRONG_RIM, LIKELY_LIGHT = 2, 0.9
 """What looks like a tag: so many wrong cells of its border at most, such a share of white round it."""
-ASKEW_WRONG_RIM, ASKEW_LIGHT = (2, 7), 0.85
+ASKEW_WRONG_RIM, ASKEW_LIGHT = (2, 8), 0.85
 """What may be a tag whose corners were not found: where the border is whole they were."""
 ROUGHLY_WRONG_RIM, ROUGHLY_LIGHT = 9, 0.62
 """After the first, rough search of the edges: the rest is not looked at closely."""
@@ -160,7 +160,7 @@ def _read(cells: _Cells, quads: Floats) -> tuple[NDArray[np.int64], Floats]:
 
 def _read_rest(cells: _Cells, ids: NDArray[np.int64], quads: Floats, some: NDArray[np.intp]) -> None:
     """What was not read plainly, in place. cells: of those squares whose indices are `some`."""
-    left = np.flatnonzero(ids[some] < 0)
+    left = np.flatnonzero((ids[some] < 0) & (bordered(cells.all) >= LEAST_BORDER))
     if not len(left):
         return
     soft = read_soft(cells.all[left], CODE_BITS)

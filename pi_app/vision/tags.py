@@ -29,8 +29,8 @@ LEAST_SIDE = 24
 WINDOW = 15
 MOST_AGAIN = 2
 """Patches that OpenCV's detector tries in one look, the most promising."""
-MOST_CUT, CUT = 4, 0.18
-"""Patches that are tried again with each side farther in, by this share of the square."""
+MOST_CUT, LEAST_CUT = 6, 0.07
+"""Patches that are tried again with a side farther in until they are square: by this share at least."""
 SMALLER, LARGER = 0.62, 1.6
 """Than the smallest and the largest tag read: what else may be a tag."""
 
@@ -117,13 +117,17 @@ def _read_cut(grey: Grey, patches: Sequence[Patch]) -> list[Tag]:
     whole = np.array([patch.quad for patch in patches if patch.quad is not None], np.float32).reshape(
         -1, 4, 2
     )
+    sides = np.linalg.norm(whole[:, 1:3] - whole[:, :2], axis=2)
+    # Its longer sides first, then those across.
+    whole = np.where((sides[:, 0] < sides[:, 1])[:, None, None], np.roll(whole, -1, axis=1), whole)
+    share = 1 - sides.min(axis=1) / sides.max(axis=1)
+    whole, share = whole[share >= LEAST_CUT], share[share >= LEAST_CUT, None, None]
     if not len(whole):
         return []
     cut = []
-    for first, second, third, fourth in ((0, 1, 2, 3), (1, 2, 3, 0), (2, 3, 0, 1), (3, 0, 1, 2)):
+    for near, far in (((0, 3), (1, 2)), ((1, 2), (0, 3))):
         quads = whole.copy()
-        quads[:, first] += CUT * (whole[:, fourth] - whole[:, first])
-        quads[:, second] += CUT * (whole[:, third] - whole[:, second])
+        quads[:, far] += share * (whole[:, near] - whole[:, far])
         cut.append(quads)
     found = read_squares(grey, np.concatenate(cut))
     return [tag_at(int(found.ids[k]), found.quads[k]) for k in np.flatnonzero(found.ids >= 0)]

@@ -1,11 +1,11 @@
-"""Reads tables nobody has seen before beside naive readers on the same frames; prints a table per tier.
+"""Reads tables nobody has seen before beside naive readers on the same frames; prints a table per width.
 
-    python -m tests.benchmarks.reading [--rounds 10] [--width 4608] [--looks 5] [--first-seed 500000]
+    python -m tests.benchmarks.reading [--rounds 10] [--width 4608 2304] [--looks 5] [--first-seed 500000]
 
 Peers: `cv2.aruco` with its defaults on the full frame; pyzbar and zxing-cpp on the full frame of the same
 table with unworn QR discs of the same size in the same places. Milliseconds are of one thread's processor
-time; a look is a first look, without any memory. `living`: votes proposed after all looks at a table whose
-hands and glare move. `still`: what a frame costs while nothing moves.
+time; a fresh look is a first look, without any memory. `living`: votes proposed after all looks at a table
+whose hands and glare move. `still`: what a frame costs while nothing moves.
 """
 
 from __future__ import annotations
@@ -118,6 +118,9 @@ def by_zxing(grey: Grey) -> set[str]:
     return {s.text for s in zxingcpp.read_barcodes(grey, formats=zxingcpp.BarcodeFormat.QRCode)}
 
 
+PEERS: dict[str, Callable[[Grey], set[str]]] = {"aruco": by_aruco, "pyzbar": by_pyzbar, "zxing": by_zxing}
+
+
 def timed(row: Row, name: str, work: Callable[[], T]) -> T:
     began = time.thread_time()
     done = work()
@@ -129,7 +132,7 @@ def measure(row: Row, played: Round, hardness: Hardness, looks: int, peers: bool
     laid = played.scene(hardness)
     grey = draw(laid)
     name = f"{hardness} {played.seed}"
-    seen = timed(row, "ours", lambda: Looker().look(Frame(grey, 0.0, 0)))
+    seen = timed(row, "fresh look", lambda: Looker().look(Frame(grey, 0.0, 0)))
     judge_discs(row.ours, laid, seen.discs, name)
     _judge_votes(row, played, played.proposal(merged([seen])), name)
     _still(row, grey)
@@ -147,11 +150,8 @@ def measure(row: Row, played: Round, hardness: Hardness, looks: int, peers: bool
     if peers:
         wanted = {ring_text(Face(player, slot)) for player, slot in played.votes.items()}
         other = draw(with_qr_discs(laid))
-        for peer, reads, shown in (
-            ("aruco", by_aruco, grey),
-            ("pyzbar", by_pyzbar, other),
-            ("zxing", by_zxing, other),
-        ):
+        for peer, reads in PEERS.items():
+            shown = grey if peer == "aruco" else other
             said = timed(row, peer, lambda reads=reads, shown=shown: reads(shown))
             counts = row.peers.setdefault(peer, [0, 0])
             counts[0] += len(said & wanted)
@@ -185,10 +185,12 @@ def _still(row: Row, grey: Grey) -> None:
     row.ms.setdefault("still", []).append(1000 * (time.thread_time() - began) / STILL_FRAMES)
 
 
-def table(rows: dict[str, Row]) -> str:
+def votes_table(rows: dict[str, Row]) -> list[str]:
+    """What was read, and the votes each peer gets (and how many wrong ones)."""
+    peers = "".join(f"{f'{name} %':>16}" for name in PEERS)
     lines = [
-        f"{'tier':9}{'discs':>6}{'tag %':>7}{'both %':>8}{'votes':>7}{'sure %':>8}{'asked %':>8}"
-        f"{'living %':>9}{'(sure)':>8}{'wrong':>6}{'false':>6} |  votes % (wrong) of aruco, pyzbar, zxing"
+        f"{'tier':9}{'discs':>6}{'tag %':>8}{'both %':>8}{'votes':>7}{'sure %':>8}{'asked %':>8}"
+        f"{'living %':>9}{'(sure)':>8}{'wrong':>6}{'false':>6}{peers}"
     ]
     for name, row in rows.items():
         t, votes = row.ours, max(row.ours.votes, 1)
@@ -196,46 +198,64 @@ def table(rows: dict[str, Row]) -> str:
         share += [100 * count / votes for count in (t.sure, row.asked, row.living, row.living_sure)]
         told = [f"{100 * right / votes:.1f} ({wrong})" for right, wrong in row.peers.values()]
         lines.append(
-            f"{name:9}{t.discs:>6}{share[0]:>7.2f}{share[1]:>8.2f}{votes:>7}{share[2]:>8.2f}{share[3]:>8.2f}"
-            f"{share[4]:>9.2f}{share[5]:>8.2f}{t.wrong:>6}{t.false:>6} |{'  '.join(told)}"
+            f"{name:9}{t.discs:>6}{share[0]:>8.2f}{share[1]:>8.2f}{votes:>7}{share[2]:>8.2f}{share[3]:>8.2f}"
+            f"{share[4]:>9.2f}{share[5]:>8.2f}{t.wrong:>6}{t.false:>6}"
+            + "".join(f"{text:>16}" for text in told)
         )
-    lines.append(
-        f"\n{'tier':9}{'':8}{'median ms':>10}{'mean':>8}{'max':>8}   of aruco: median, mean  of pyzbar: same"
-    )
+    return lines
+
+
+def times_table(rows: dict[str, Row]) -> list[str]:
+    """Milliseconds of a look, and as shares of each peer's: the median over frames, and of the means."""
+    peers = "".join(f"{f'of {name}':>16}" for name in PEERS)
+    lines = [f"{'tier':9}{'what':>12}{'median ms':>11}{'mean':>8}{'max':>8}{peers}   (median, mean)"]
     for name, row in rows.items():
-        for reader, spent in row.ms.items():
-            against = [_ratio(spent, row.ms.get(peer)) for peer in ("aruco", "pyzbar")]
+        for what, spent in row.ms.items():
+            against = "".join(f"{_ratio(spent, row.ms.get(peer)):>16}" for peer in PEERS)
             lines.append(
-                f"{name:9}{reader:8}{statistics.median(spent):>10.1f}{statistics.mean(spent):>8.1f}"
-                f"{max(spent):>8.1f}   {against[0]}  {against[1]}"
+                f"{name:9}{what:>12}{statistics.median(spent):>11.1f}{statistics.mean(spent):>8.1f}"
+                f"{max(spent):>8.1f}{against}"
             )
-    return "\n".join([*lines, *(note for row in rows.values() for note in row.ours.notes)])
+    return lines
 
 
 def _ratio(spent: list[float], peer: list[float] | None) -> str:
     if not peer:
         return "-"
     each = statistics.median(a / b for a, b in zip(spent, peer, strict=True))
-    return f"{each:.3f} {statistics.mean(spent) / statistics.mean(peer):.3f}"
+    return f"{each:.3f}  {statistics.mean(spent) / statistics.mean(peer):.3f}"
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rounds", type=int, default=10, help="of each tier")
-    parser.add_argument("--width", type=int, default=4608, help="of the pictures, in pixels")
+    parser.add_argument("--width", type=int, nargs="+", default=[4608], help="of the pictures, in pixels")
     parser.add_argument("--looks", type=int, default=5, help="at each living table")
     parser.add_argument("--first-seed", type=int, default=500_000)
     parser.add_argument("--no-peers", action="store_true")
     parser.add_argument("--tiers", nargs="+", default=["typical", "hard", "extreme"])
     args = parser.parse_args()
     cv2.setNumThreads(1)
-    rows = {name: Row() for name in args.tiers}
-    for name, row in rows.items():
-        for seed in range(args.first_seed, args.first_seed + args.rounds):
-            played = drawn_round(seed, (args.width, args.width * 9 // 16))
-            measure(row, played, Hardness(name), args.looks, peers=not args.no_peers)
-    print(table(rows))
-    return 1 if any(row.ours.wrong or row.ours.false for row in rows.values()) else 0
+    failed = False
+    for width in args.width:
+        rows = {name: Row() for name in args.tiers}
+        for name, row in rows.items():
+            for seed in range(args.first_seed, args.first_seed + args.rounds):
+                played = drawn_round(seed, (width, width * 9 // 16))
+                measure(row, played, Hardness(name), args.looks, peers=not args.no_peers)
+        notes = [note for row in rows.values() for note in row.ours.notes]
+        print(
+            f"{width} pixels wide",
+            *votes_table(rows),
+            "",
+            *times_table(rows),
+            *notes,
+            "",
+            sep="\n",
+            flush=True,
+        )
+        failed |= any(row.ours.wrong or row.ours.false for row in rows.values())
+    return int(failed)
 
 
 if __name__ == "__main__":
