@@ -74,8 +74,8 @@ class ProofSheet(Sheet):
         """further: the tile to the next step, for so many players."""
         super().__init__(desk, title)
         self.ids.body.orientation = "vertical"
-        lobby = desk.table.view().lobby
-        seats = len(lobby.seats) if lobby else 0
+        view = desk.table.view()
+        lobby, seats = view.lobby, len(view.lobby.seats) if view.lobby else len(view.players)
         self.players = min(max(seats, PLAYERS[0]), PLAYERS[1]) if seats else USUAL_PLAYERS
         self._device = lobby.device if lobby else desk.wishes.settings.device
         self._further, self._proof, self._since = further, Proof(), 0.0

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from driver import Driver
-from made_up import BANNER, FORESEEN, SCREENS, asking, clue, lobby, over, seeing
+from made_up import BANNER, FORESEEN, SCREENS, asking, clue, lobby, over, reveal, seeing
 from made_up_table import MadeUpTable
 
 from pi_app.game.moves import VoidRound
@@ -77,6 +77,8 @@ SHEETS: dict[str, tuple[View, Callable[[Any], object]]] = {
     "places step": (lobby(6), lambda app: app.open(wizard.places_step(app))),
     "buttons step": (lobby(6), lambda app: app.open(wizard.ButtonsStep(app))),
     "network step": (lobby(6), lambda app: app.open(wizard.NetworkStep(app))),
+    "vote": (reveal(6), lambda app: app.stage.page.correct(1)),
+    "vote by hand": (reveal(6), lambda app: app.stage.page.correct(5)),
     "race": (over(6), lambda app: app.stage.page.replay()),
 }
 
