@@ -122,8 +122,7 @@ class Session(Showing, LobbyDesk, CheckDesk, CaseDesk, RestoreDesk):
         if played is not None:
             self._evidence.forget(played)
         self._kept, self._last = {}, None
-        lobby = lobby_after(self._evening.match, self._evening.lobby)
-        self._become(replace(lobby, people=self._remembering.people()))
+        self._become(lobby_after(self._evening.match, self._evening.lobby))
 
     # --- what the camera says ----------------------------------------------------------------
 
@@ -216,8 +215,6 @@ class Session(Showing, LobbyDesk, CheckDesk, CaseDesk, RestoreDesk):
 
     def _after_resuming(self) -> None:
         match, lobby = self._playing.match, self._evening.lobby
-        if match.phase is Phase.LOBBY:
-            lobby = replace(lobby, people=self._remembering.people())
         self._become(lobby_after(match, lobby) if match.players else lobby)
         self.set_banner("SET_ASIDE", self._playing.alarm)
 
@@ -229,7 +226,9 @@ class Session(Showing, LobbyDesk, CheckDesk, CaseDesk, RestoreDesk):
     def _become(self, lobby: Lobby, returning: bool = False) -> None:
         before, draft = self._evening, self._evening.draft
         playing = self._playing
-        if playing.match.phase is not Phase.LOBBY:
+        if playing.match.phase is Phase.LOBBY:
+            lobby = replace(lobby, people=self._remembering.people())
+        else:
             lobby = replace(lobby, proposals=())
         if (playing.match.phase, round_number(playing.match)) != (before.phase, round_number(before.match)):
             self._kept[before.phase] = draft
