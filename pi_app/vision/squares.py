@@ -33,6 +33,8 @@ LIKELY_WRONG_RIM, LIKELY_LIGHT = 2, 0.9
 """What looks like a tag: so many wrong cells of its border at most, such a share of white round it."""
 ASKEW_WRONG_RIM, ASKEW_LIGHT = (2, 8), 0.85
 """What may be a tag whose corners were not found: where the border is whole they were."""
+LEAST_CHANGES = 17
+"""Between neighbours of the inner cells, from black to white or back: numbers have 20 of 60 and more."""
 ROUGHLY_WRONG_RIM, ROUGHLY_LIGHT = 9, 0.62
 """After the first, rough search of the edges: the rest is not looked at closely."""
 LEAST_PX_PER_MODULE, LEAST_SOFT_PX = 2.0, 3.0
@@ -119,9 +121,8 @@ def read_squares(grey: Grey, rough: Floats) -> Squares:
         _read_rest(cells, ids, quads, some)
         unread, (least, most) = ids[some] < 0, ASKEW_WRONG_RIM
         likely[some] = unread & (cells.wrong_rim <= LIKELY_WRONG_RIM) & (cells.light > LIKELY_LIGHT)
-        askew[some] = (
-            unread & (cells.wrong_rim >= least) & (cells.wrong_rim <= most) & (cells.light > ASKEW_LIGHT)
-        )
+        broken = (cells.wrong_rim >= least) & (cells.wrong_rim <= most) & (cells.light > ASKEW_LIGHT)
+        askew[some] = unread & broken & (_changes(cells) >= LEAST_CHANGES)
     return Squares(ids, quads, likely, askew)
 
 
@@ -136,6 +137,12 @@ def _cells(grey: Grey, quads: Floats, points: Floats) -> _Cells:
     return _Cells(
         cells, tag, middle, np.abs(white - middle) + 1e-3, wrong_rim, (outside > middle[:, None]).mean(axis=1)
     )
+
+
+def _changes(cells: _Cells) -> NDArray[np.int64]:
+    white = cells.tag[:, 1:-1, 1:-1] > cells.middle[:, None, None]
+    down, along = white[:, 1:] != white[:, :-1], white[:, :, 1:] != white[:, :, :-1]
+    return np.asarray(down.sum(axis=(1, 2)) + along.sum(axis=(1, 2)))
 
 
 def _border(cells: Floats) -> Floats:
