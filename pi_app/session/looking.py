@@ -14,7 +14,7 @@ from pi_app.session.evening import Evening
 from pi_app.session.lobby import with_seen
 from pi_app.session.proposal import propose
 from pi_app.session.secrecy import without_numbers
-from pi_app.vision.seen import Flaw, Picture, Reading
+from pi_app.vision.seen import Flaw, FlawSeen, Picture, Reading
 from pi_app.words import Words
 
 _READ_IN = frozenset({Phase.VOTING, Phase.REVEAL, Phase.OWNERS})
@@ -31,7 +31,11 @@ def trouble_with(picture: Picture) -> str | None:
         return "MIRRORED"
     if picture.light < _DARK:
         return "DARK"
-    return "CAMERA_MOVED" if any(seen.flaw is Flaw.CAMERA_MOVED for seen in picture.flaws) else None
+    if any(seen.flaw is Flaw.CAMERA_MOVED for seen in picture.flaws):
+        return "CAMERA_MOVED"
+    # Of another camera is said when the camera is opened; its size is known from the first frame on.
+    other_size = FlawSeen(Flaw.OTHER_LENS, detail="OTHER_SIZE")
+    return "OTHER_SIZE" if other_size in picture.flaws else None
 
 
 def after_look(evening: Evening, reading: Reading, words: Words) -> Evening:

@@ -96,6 +96,7 @@ _BANNERS: dict[str, str] = {
     "CAMERA_BUSY": "The camera is in use by another program.",
     "CAMERA_MODE": "The camera cannot take pictures of this size. Check the settings.",
     "OTHER_CAMERA": "The measured lens belongs to another camera, so it is not used. Measure it again.",
+    "OTHER_SIZE": "The measured lens is of another camera or picture size and not used. Measure it again.",
     "CALIBRATION_BROKEN": "The file of the measured lens cannot be read. Measure it again.",
     "NO_PICTURES": "There are no pictures in the folder.",
     "BAD_PICTURE": "A picture of the folder cannot be read.",

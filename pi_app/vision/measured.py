@@ -18,6 +18,8 @@ from pi_app.vision.look import Kept
 from pi_app.vision.reader import Reader
 from pi_app.vision.seen import Flaw, FlawSeen, Reading
 
+OTHER_SIZE = "OTHER_SIZE"
+
 
 class MeasuredReader:
     """As `Reader`. calibration: where it is stored, if anywhere; no file there: nothing was measured."""
@@ -27,7 +29,7 @@ class MeasuredReader:
         self._calibration = calibration
         self._reader = Reader(kit)
         self._lens: Lens | None = None
-        self._refused = False
+        self._refused: str | None = None
 
     def meets(self, camera: str) -> str | None:
         """The camera's identity, once it is open. Returns the code of why its lens is not known, if so."""
@@ -37,7 +39,7 @@ class MeasuredReader:
         try:
             self._lens = load(path, camera).lens
         except CalibrationError as error:
-            self._refused = True
+            self._refused = error.code
             return error.code
         self._reader = Reader(self._kit, self._lens)
         return None
@@ -46,12 +48,13 @@ class MeasuredReader:
         """Not every camera's name says its picture size: the first frame tells."""
         height, width = frame.grey.shape
         if self._lens is not None and self._lens.size != (width, height):
-            self._lens, self._refused = None, True
+            self._lens, self._refused = None, OTHER_SIZE
             self._reader = Reader(self._kit)
         reading = self._reader.look(frame)
-        if not self._refused:
+        if self._refused is None:
             return reading
-        return replace(reading, picture=with_flaw(reading.picture, FlawSeen(Flaw.OTHER_LENS)))
+        flaw = FlawSeen(Flaw.OTHER_LENS, detail=self._refused)
+        return replace(reading, picture=with_flaw(reading.picture, flaw))
 
     @property
     def kept(self) -> Kept:

@@ -92,12 +92,20 @@ def test_the_cameras_screen_says_what_is_wrong_and_where() -> None:
     assert "1.9 pixels" in shown[1].text
 
 
-def test_a_bumped_camera_is_said_on_every_screen(evening: Evening) -> None:
+@pytest.mark.parametrize(
+    ("flaw", "code"),
+    [
+        (FlawSeen(Flaw.CAMERA_MOVED), "CAMERA_MOVED"),
+        (FlawSeen(Flaw.OTHER_LENS, detail="OTHER_SIZE"), "OTHER_SIZE"),
+    ],
+)
+def test_a_bumped_camera_and_a_lens_that_does_not_fit_are_said_on_every_screen(
+    evening: Evening, flaw: FlawSeen, code: str
+) -> None:
     evening.at_reveal()
     seen = reading(at=evening.clock.seconds + 0.1)
-    moved = replace(seen.picture, flaws=(FlawSeen(Flaw.CAMERA_MOVED),))
-    evening.session.see(replace(seen, picture=moved))
+    evening.session.see(replace(seen, picture=replace(seen.picture, flaws=(flaw,))))
     (banner,) = evening.session.view().banners
-    assert banner.code == "CAMERA_MOVED"
+    assert (banner.code, banner.text[-1]) == (code, ".")
     evening.see()
     assert evening.session.view().banners == ()
