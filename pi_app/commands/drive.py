@@ -142,8 +142,8 @@ def _obeyed(session: Session, said: object) -> dict[str, Any]:
     if said == {"move": "State"}:
         return _state(session, True)
     if said.keys() == {"what_if"}:
-        return _foreseen(session, move_from_dict(said["what_if"]), expect_n)
-    answer = session.do(move_from_dict(said), expect_n)
+        return _foreseen(session, session.said_by_rules(move_from_dict(said["what_if"])), expect_n)
+    answer = session.do(session.said_by_rules(move_from_dict(said)), expect_n)
     return _state(session, True) if answer.ok else _refused(session, answer.problems)
 
 

@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from hardware.device import Device
 from pi_app.game.custom import BadOverride, customise
-from pi_app.game.moves import Override
+from pi_app.game.moves import Move, Override, StartMatch
 from pi_app.game.pieces import Fault, Phase
 from pi_app.session.evening import Evening
 from pi_app.session.lobby import (
@@ -65,6 +65,13 @@ class LobbyDesk(ABC):
             return self._refuse(error.fault)
         self._set(lobby=with_rules(self._evening.lobby, overrides))
         return Answer(True, self._evening.n)
+
+    def said_by_rules(self, move: Move) -> Move:
+        """A match begun by rules that were saved says what they are: it must not depend on the file."""
+        saved = self._shelf.find(move.profile) if isinstance(move, StartMatch) else None
+        if saved is None or not isinstance(move, StartMatch):
+            return move
+        return replace(move, profile=saved.profile, overrides={**saved.overrides, **move.overrides})
 
     def save_rules(self, name: str) -> Answer:
         """Keep the lobby's rules under this name, for other evenings too; they are then chosen."""

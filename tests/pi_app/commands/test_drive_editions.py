@@ -9,6 +9,7 @@ import pytest
 
 from pi_app.session.book import Book
 from pi_app.session.manners import FOR_PROGRAMS
+from pi_app.session.saved_rules import FILE_NAME, RulesShelf
 from pi_app.session.session import Session
 from pi_app.words import Words
 from tests.pi_app.commands.test_drive_people import OPEN, Driven, scores
@@ -90,6 +91,26 @@ def test_a_match_started_with_changed_rules_is_the_same_in_another_program(tmp_p
     other = Session(Book(tmp_path / "book.sqlite"), Words(), manners=FOR_PROGRAMS)
     assert (other.view().target, other.view().winners) == (5, (2,))
     other.close()
+
+
+def test_saved_rules_are_chosen_by_name_and_then_need_their_file_no_more(
+    tmp_path: Path,
+) -> None:
+    RulesShelf(tmp_path / FILE_NAME).save("Ours", "refresh2021", {"end.target": 5, "scoring.bonus_cap": 1})
+    table = started(tmp_path, "saved:Ours", 4, {"scoring.bonus_cap": 2})
+    assert table.ask({"what_if": {"move": "Undo"}})["ok"]
+    (tmp_path / FILE_NAME).unlink()
+    table.restart()
+    state = table.ask({"move": "State"})["state"]
+    assert (state["profile"]["id"], state["profile"]["name"], state["target"]) == ("refresh2021", "Ours", 5)
+    table.good({"move": "RecordVotes", "votes": {"2": [1], "3": [2], "4": [2]}})
+    state = table.good({"move": "RecordOwners", "slots": {"1": 1, "2": 2}})
+    assert scores(state) == {1: 3, 2: 5, 3: 0, 4: 0}
+
+
+def test_rules_that_nobody_saved_are_no_edition(tmp_path: Path) -> None:
+    answer = Driven(tmp_path).ask({"move": "StartMatch", "profile": "saved:Ours", "players": []})
+    assert [error["code"] for error in answer["errors"]] == ["UNKNOWN_PROFILE"]
 
 
 @pytest.mark.parametrize(
