@@ -55,7 +55,7 @@ def plain(text: str) -> str:
     return _LOOKS_OF_SIGNS.sub("", "".join(kept))
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=4096)
 def _extents(font: Any, text: str, way: str | None) -> tuple[int, int]:
     ways = {"direction": way} if SHAPES and way else {}
     left, _, right, _ = font.getbbox(text, **ways)
