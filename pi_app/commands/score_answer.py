@@ -78,12 +78,10 @@ def told(played: Round, asked: Asked, profile: Profile, names: Names, words: Wor
     if profile.kernel is Kernel.COOP2:
         success = result.outcome is Outcome.SUCCESS
         answer["team"] = {"success": int(success), "failure": int(not success)}
-    else:
-        answer["points"] = {player: pay.total for player, pay in pays.items()}
-    if profile.kernel in (Kernel.STANDARD, Kernel.DIALS):
-        answer["breakdown"] = {
-            player: {"base": pay.base, "bonus": pay.bonus, "extra": pay.extra} for player, pay in pays.items()
-        }
+    answer["points"] = {player: pay.total for player, pay in pays.items()}
+    answer["breakdown"] = {
+        player: {"base": pay.base, "bonus": pay.bonus, "extra": pay.extra} for player, pay in pays.items()
+    }
     claimed = {player: result.points[player].total for player in asked.claimed if player in result.points}
     differs = ["POINTS_DIFFER"] if claimed != asked.claimed else []
     answer["warnings"] = [*result.warnings, *differs]

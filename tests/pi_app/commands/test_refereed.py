@@ -121,5 +121,7 @@ def test_a_whole_match_is_scored_as_the_referee_says(profile: str, players: int)
     assert answers[-1]["totals"] == {str(player): score for player, score in scores.items()}
     assert answers[-1]["winners"] == referee.winners()
     for answer, played in zip(answers, referee.now["rounds"], strict=True):
-        paid = {str(player): sum(parts) for player, parts in points_of(profile, played).items()}
-        assert answer.get("points", paid) == paid
+        parts = {str(player): paid for player, paid in points_of(profile, played).items()}
+        assert answer["points"] == {player: sum(paid) for player, paid in parts.items()}
+        told = answer["breakdown"].items()
+        assert {p: (paid["base"], paid["bonus"], paid["extra"]) for p, paid in told} == parts
