@@ -45,20 +45,25 @@ def _rank(player: Told) -> int:
     return int(player["rank"])
 
 
+def _label(player: Told) -> str:
+    """Two of one name at a table are told apart."""
+    return str(player["label"] or player["name"])
+
+
 def _seat(player: Told, table: Told, say: Phrases) -> str:
     kinds = "seat" + ("" if player["active"] else " gone")
     kinds += " winner" if player["id"] in table["winners"] else ""
     tells = player["id"] == table["storyteller"] and not table["over"]
     return (
         f'<li class="{kinds}"><span class="rank">{escape(say.number(player["rank"]))}</span>'
-        f"{rabbit(player['stickers'], tells)}{name_of(player['name'])}"
+        f"{rabbit(player['stickers'], tells)}{name_of(_label(player))}"
         f"<b>{escape(say.number(player['score']))}</b></li>"
     )
 
 
 def phase_line(table: Told, say: Phrases) -> str:
     """What a table is doing, in one line."""
-    names = {player["id"]: plain(player["name"]) for player in table["players"]}
+    names = {player["id"]: plain(_label(player)) for player in table["players"]}
     winners = [names.get(winner, "?") for winner in table["winners"]]
     if winners:
         return say.text("winners", n=len(winners), names=", ".join(winners))
@@ -79,7 +84,7 @@ def ranking(told: Told, first: int, last: int, say: Phrases, kind: str = "all") 
             row(
                 "td",
                 escape(say.number(ranked["rank"])),
-                f"{rabbit(player['stickers'])} {name_of(player['name'])}",
+                f"{rabbit(player['stickers'])} {name_of(_label(player))}",
                 name_of(table["name"]),
                 escape(say.number(ranked["score"])),
             )

@@ -30,6 +30,7 @@ class PlayerNow(msgspec.Struct, frozen=True):
     score: _Number
     rank: _Number
     active: bool
+    label: _Name = ""
 
 
 class StateNow(msgspec.Struct, frozen=True):

@@ -39,6 +39,7 @@ def html(told: Told, language: str, assets: Mapping[str, str]) -> str:
         mode="phone",
         script=assets["tables.js"],
         refresh=str(_RELOAD_SECONDS),
+        next="",
         numbers="",
         span="",
         board=board,
@@ -54,6 +55,7 @@ def tv_html(told: Told, language: str, assets: Mapping[str, str], turn: int = 0)
     each = _MANY if len(told["tables"]) > _CROWD else _FEW
     tables, ranked = _Part.of(told["tables"], each, turn), _Part.of(told["ranking"][:_RANKED], _ROWS, turn)
     span = f"{say.number(tables.first + 1)}–{say.number(tables.last)} / {say.number(len(told['tables']))}"
+    following = f"/tv?lang={language}&amp;turn={turn + 1}"
     numbers = {"few": _FEW, "many": _MANY, "crowd": _CROWD, "rows": _ROWS}
     return _whole(
         told,
@@ -61,7 +63,8 @@ def tv_html(told: Told, language: str, assets: Mapping[str, str], turn: int = 0)
         assets,
         mode="tv",
         script=assets["tables_tv.js"],
-        refresh=f"{_TURN_SECONDS};url=/tv?lang={language}&amp;turn={turn + 1}",
+        refresh=f"{_TURN_SECONDS};url={following}",
+        next=f' data-next="{following}"',
         numbers="".join(f' data-{name}="{number}"' for name, number in numbers.items()),
         span=span if len(told["tables"]) > each else "",
         board=cards.cards(tables.here, say, min(len(told["tables"]), each))
@@ -95,6 +98,7 @@ def _whole(told: Told, say: Phrases, assets: Mapping[str, str], **parts: str) ->
         style=assets["style.css"],
         tables_style=assets["tables.css"],
         icon=assets["icon.svg"],
+        plain=assets["plain.js"],
         words=escape(json.dumps(phrases(say.language), ensure_ascii=False)),
         sprite=_SPRITE,
         line=escape(line if told["connected"] else say.text("tables.lost")),

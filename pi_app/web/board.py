@@ -18,6 +18,7 @@ from pi_app.session.views import (
     RoundView,
     TitleView,
 )
+from pi_app.web.cells import label_of
 from pi_app.web.facts import player_facts
 from pi_app.web.rules import rule_behind, told_rules
 
@@ -93,6 +94,7 @@ def _player(player: PlayerView) -> dict[str, Any]:
         "active": player.active,
         "joined_round": player.joined_round,
         "start_score": player.start_score,
+        "label": label_of(player),
     }
 
 

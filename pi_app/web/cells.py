@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from html import escape
 
+from pi_app.session.views import PlayerView
+
 _TURNING = re.compile("[\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069\x00-\x1f\x7f]")
 """Marks that could turn the text round a name; letters are never among them."""
 
@@ -12,6 +14,11 @@ _TURNING = re.compile("[\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069\x00-\x1f\x7
 def plain(name: str) -> str:
     """A name as it may stand inside a sentence."""
     return _TURNING.sub("", name).encode("utf-8", "replace").decode()
+
+
+def label_of(player: PlayerView) -> str:
+    """What people are shown of a player: two of one name are told apart."""
+    return player.label or player.name
 
 
 def name_of(name: str) -> str:

@@ -6,7 +6,7 @@ from html import escape
 
 from pi_app.session.views import Board
 from pi_app.web.board import public_rounds
-from pi_app.web.cells import name_of, plain, row
+from pi_app.web.cells import label_of, name_of, plain, row
 from pi_app.web.facts import COUNTS, player_facts
 from pi_app.web.phrases import Phrases
 
@@ -15,7 +15,7 @@ def title_list(board: Board, say: Phrases) -> str:
     """Who earned what in this match; only at its end."""
     if not board.over or not board.titles:
         return ""
-    names = {player.id: player.name for player in board.players}
+    names = {player.id: label_of(player) for player in board.players}
     rows = "".join(
         row(
             "td",
@@ -41,7 +41,7 @@ def _statistics(board: Board, say: Phrases) -> str:
     rows = "".join(
         row(
             "td",
-            name_of(player.name),
+            name_of(label_of(player)),
             *(escape(say.number(facts[player.id][count])) for count in COUNTS),
         )
         for player in board.players
@@ -55,8 +55,8 @@ def _statistics(board: Board, say: Phrases) -> str:
 
 def _by_hand(board: Board, say: Phrases) -> str:
     """Points of no round: brought along by late players, and given or taken by hand."""
-    names = {player.id: player.name for player in board.players}
-    told = [(p.name, p.start_score, say.text("joined")) for p in board.players if p.start_score]
+    names = {player.id: label_of(player) for player in board.players}
+    told = [(label_of(p), p.start_score, say.text("joined")) for p in board.players if p.start_score]
     told += [(names.get(a.player, "?"), a.points, plain(a.reason)) for a in board.adjustments]
     if not told:
         return ""

@@ -15,7 +15,7 @@ from pi_app.game.pieces import Phase, PlayerId
 from pi_app.session.views import Board, PlayerView, PointsView, RoundView
 from pi_app.web import rabbits
 from pi_app.web.board import public_rounds
-from pi_app.web.cells import name_of, panel, plain, row
+from pi_app.web.cells import label_of, name_of, panel, plain, row
 from pi_app.web.more_tables import more_tables, title_list
 from pi_app.web.phrases import NAMES, Phrases, phrases
 from pi_app.web.rules import rule_behind, section
@@ -37,6 +37,7 @@ def html(board: Board, language: str, assets: Mapping[str, str], tv: bool = Fals
         title=escape(say.text("title")),
         style=assets["style.css"],
         script=assets["page.js"],
+        plain=assets["plain.js"],
         icon=assets["icon.svg"],
         words=escape(json.dumps(phrases(language), ensure_ascii=False)),
         sprite=_SPRITE,
@@ -58,7 +59,7 @@ def html(board: Board, language: str, assets: Mapping[str, str], tv: bool = Fals
 
 def phase_line(board: Board, say: Phrases) -> str:
     """What the table is doing, in one line."""
-    names = {player.id: plain(player.name) for player in board.players}
+    names = {player.id: plain(label_of(player)) for player in board.players}
     if board.winners:
         winners = [names.get(winner, "?") for winner in board.winners]
         return say.text("winners", n=len(winners), names=", ".join(winners))
@@ -105,7 +106,7 @@ def _player(player: PlayerView, say: Phrases) -> str:
     return row(
         "td",
         escape(say.number(player.rank)),
-        f"{rabbits.rabbit(player.stickers, player.storyteller)} {name_of(player.name)}{small}",
+        f"{rabbits.rabbit(player.stickers, player.storyteller)} {name_of(label_of(player))}{small}",
         escape(say.number(player.score)),
     )
 
@@ -116,7 +117,7 @@ def _rounds(board: Board, say: Phrases) -> str:
 
 
 def _names(board: Board) -> dict[PlayerId, str]:
-    return {player.id: player.name for player in board.players}
+    return {player.id: label_of(player) for player in board.players}
 
 
 def _round(scored: RoundView, names: Mapping[PlayerId, str], say: Phrases) -> str:

@@ -1,18 +1,18 @@
 // A table of many in, its card out; the state of all tables in, rows of the one ranking out.
 
-import { element, named, rabbit } from "./elements.js";
+import { element, label, named, rabbit } from "./elements.js";
 import { number, text } from "./words.js";
 
 const never = () => false;
 
 function phaseLine(table, players) {
   if (table.winners.length) {
-    const names = table.winners.map((id) => players.get(id)?.name ?? "?").join(", ");
+    const names = table.winners.map((id) => label(players.get(id))).join(", ");
     return text("winners", { n: table.winners.length, names });
   }
   if (!table.players.length) return text("empty");
   return text(`phase.${table.phase}`, {
-    n: table.voted, voters: table.voters, name: players.get(table.storyteller)?.name ?? "?",
+    n: table.voted, voters: table.voters, name: label(players.get(table.storyteller)),
   });
 }
 

@@ -20,7 +20,9 @@ export function drawn(tag, attributes = {}, ...children) {
   return made;
 }
 
-export const named = (player) => element("bdi", { kind: "name", text: player ? plain(player.name) : "?" });
+// What people are shown of a player: two of one name are told apart.
+export const label = (player) => (player ? plain(player.label || player.name) : "?");
+export const named = (player) => element("bdi", { kind: "name", text: label(player) });
 
 // Who tells the story wears a nightcap.
 export function rabbit(player, tells = false) {

@@ -27,6 +27,7 @@ let newest = null;
 let timer = 0;
 
 export function follow(showState, showStatus) {
+  document.documentElement.dataset.scripts = "run"; // plain.js may rest
   onState = showState;
   onStatus = showStatus;
   onStatus("connecting");

@@ -1,6 +1,6 @@
 // The newest state in, the page out. The server's plain table is replaced once the first state is here.
 
-import { element } from "./elements.js";
+import { element, label } from "./elements.js";
 import { statistics, titles } from "./facts.js";
 import { follow } from "./live.js";
 import { race } from "./race.js";
@@ -17,12 +17,12 @@ let laidOut = false;
 
 function phaseLine(state, players) {
   if (state.winners.length) {
-    const names = state.winners.map((id) => players.get(id)?.name ?? "?").join(", ");
+    const names = state.winners.map((id) => label(players.get(id))).join(", ");
     return text("winners", { n: state.winners.length, names });
   }
   if (!state.players.length) return text("empty");
   return text(`phase.${state.phase}`, {
-    n: state.voted, voters: state.voters, name: players.get(state.storyteller)?.name ?? "?",
+    n: state.voted, voters: state.voters, name: label(players.get(state.storyteller)),
   });
 }
 

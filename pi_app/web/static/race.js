@@ -2,8 +2,8 @@
 // Points by hand count in their round; who joined late begins where that round begins, with its points.
 // At the end of each line sits the player's rabbit, so that no colour has to be known.
 
-import { drawn, element } from "./elements.js";
-import { number, plain, text } from "./words.js";
+import { drawn, element, label } from "./elements.js";
+import { number, text } from "./words.js";
 
 const WIDE = 320;
 const HIGH = 150;
@@ -21,7 +21,7 @@ export function race(state) {
   const least = Math.min(0, ...all);
   const x = (step) => LEFT + ((RIGHT - LEFT) * step) / steps;
   const y = (points) => BOTTOM - ((BOTTOM - TOP) * (points - least)) / (most - least);
-  const names = state.players.map((player) => `${plain(player.name)} ${number(player.score)}`).join(", ");
+  const names = state.players.map((player) => `${label(player)} ${number(player.score)}`).join(", ");
   const picture = drawn("svg", { class: "race", viewBox: `0 0 ${WIDE} ${HIGH}`, role: "img", "aria-label": names });
   const apart = most - least > 25 ? 10 : 5;
   for (let points = Math.ceil(least / apart) * apart; points <= most; points += apart) {

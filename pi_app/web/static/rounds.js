@@ -1,6 +1,6 @@
 // Scored rounds in; the last round's cards and reasons, and the table of all rounds, out.
 
-import { element, named, rabbit } from "./elements.js";
+import { element, label, named, rabbit } from "./elements.js";
 import { reason } from "./rules.js";
 import { knows, number, plain, signed, text } from "./words.js";
 
@@ -61,7 +61,7 @@ function extras(state) {
 
 export function history(state) {
   if (!state.rounds.length) return [];
-  const heads = state.players.map((player) => element("th", { scope: "col", title: plain(player.name) }, rabbit(player)));
+  const heads = state.players.map((player) => element("th", { scope: "col", title: label(player) }, rabbit(player)));
   const more = extras(state);
   const rowsOf = (after) => more.filter(({ round }) => round === after).map((extra) => extraRow(extra, state));
   const rows = rowsOf(0);

@@ -1,8 +1,8 @@
 // Players in, the race out: one lane a player, best first; the rabbits hop when points change.
 // Lanes are kept between two states, so that a rabbit moves and is not drawn anew.
 
-import { element, named, rabbit } from "./elements.js";
-import { number, plain, signed, text } from "./words.js";
+import { element, label, named, rabbit } from "./elements.js";
+import { number, signed, text } from "./words.js";
 
 const lanes = new Map();
 let shownMatch;
@@ -61,7 +61,7 @@ function update(lane, player, { place, finish, gain, state }) {
   lane.root.classList.toggle("gone", !player.active);
   lane.root.classList.toggle("winner", state.winners.includes(player.id));
   lane.rank.textContent = number(player.rank);
-  lane.name.textContent = plain(player.name);
+  lane.name.textContent = label(player);
   const tells = player.id === state.storyteller && !state.over;
   lane.note.textContent = player.active ? (tells ? text("storyteller") : "") : text("left");
   lane.gain.textContent = gain === undefined ? "" : signed(gain);

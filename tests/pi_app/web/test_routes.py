@@ -125,7 +125,7 @@ def test_hostile_names_are_only_text(scoreboard: Scoreboard, client: httpx.Clien
     until_told(scoreboard, client, board(Phase.OVER, names=HOSTILE, rounds=(scored(1),), winners=(1, 2)))
     page = parsed(client, path)
     scripts = [attributes for tag, attributes in page.tags if tag == "script"]
-    assert [set(attributes) for attributes in scripts] == [{"type", "src"}]
+    assert [set(attributes) for attributes in scripts] == [{"defer", "src"}, {"src", "type"}]
     assert "img" not in [tag for tag, _ in page.tags]
     assert not any(name.startswith("on") or name == "style" for _, a in page.tags for name in a)
     assert HOSTILE[0] in page.texts
@@ -166,11 +166,11 @@ def test_the_viewer_chooses_the_language(
 def test_every_file_of_a_page_comes_from_here_and_is_there(client: httpx.Client) -> None:
     page = parsed(client, "/")
     links = [a.get("src") or a.get("href") or "" for tag, a in page.tags if tag in ("script", "link")]
-    assert len(links) == 3
+    assert len(links) == 4
     for link in links:
         assert link.startswith("/static/")
         assert client.get(link).status_code == 200
-    script = next(link for link in links if link.endswith(".js"))
+    script = next(link for link in links if link.endswith("page.js"))
     for module in ("live.js", "race.js", "track.js", "rounds.js", "words.js", "elements.js"):
         assert (
             client.get(script.replace("page.js", module))

@@ -1,6 +1,7 @@
 """The page in a real browser: it follows, it heals, and its tabs share one stream."""
 
 import time
+from dataclasses import replace
 
 import pytest
 from playwright.sync_api import BrowserContext, expect
@@ -119,3 +120,36 @@ def test_a_page_that_hears_nothing_for_long_says_so(context: BrowserContext, sco
     expect(page.locator("#status")).to_have_text("Live")
     context.clock.run_for(25_000)
     expect(page.locator("#status")).to_have_text("Reconnecting …")
+
+
+def test_a_browser_too_old_for_the_scripts_reloads_the_plain_page_once_the_server_is_there(
+    context: BrowserContext, scoreboard: Scoreboard
+) -> None:
+    page = context.new_page()
+    page.clock.install()
+    page.route("**/page.js", lambda route: route.fulfill(content_type="text/javascript", body="?."))
+    page.goto(scoreboard.local_address() + "/")
+    first = page.locator("table.ranking td:last-child").first
+    expect(first).to_have_text("6")
+    port = scoreboard.port
+    scoreboard.stop()
+    page.clock.run_for(9000)
+    expect(first).to_have_text("6")
+    again = Scoreboard("127.0.0.1", port, limits=QUICK)
+    again.publish(anna_has(17, n=2))
+    again.start()
+    try:
+        page.clock.run_for(9000)
+        expect(first).to_have_text("17")
+    finally:
+        again.stop()
+
+
+def test_two_of_one_name_are_told_apart(context: BrowserContext, scoreboard: Scoreboard) -> None:
+    two = board(n=2, names=("Anna", "Anna", "Bo"), winners=(2,))
+    labels = ("Anna (1)", "Anna (2)", "Bo")
+    players = tuple(replace(p, label=label) for p, label in zip(two.players, labels, strict=True))
+    scoreboard.publish(replace(two, players=players))
+    page = opened(context, scoreboard)
+    expect(page.locator(".lane .name")).to_have_text(list(labels))
+    expect(page.locator("#phase")).to_contain_text("Anna (2)")
