@@ -68,7 +68,9 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
 
 
 def run(args: argparse.Namespace) -> int:
-    """0: the input ended; 2: the book cannot be used; 130, 143: stopped by a signal, cleanly."""
+    """0: the input ended, whatever was refused on the way; 2: the book cannot be used; 130, 143: stopped by a
+    signal, cleanly.
+    """
     loaded = settings_of(args)
     words = Words(loaded.settings.language)
     book = open_book(book_path(args, loaded), words)
