@@ -5,6 +5,7 @@ Pixels as everywhere: the centre of the top left one is (0, 0).
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
@@ -42,6 +43,7 @@ class StickerTruth:
 
     corners_px: its tag's black square, top left, top right, bottom right, bottom left when upright.
     visible: share of the tag inside the picture and under no other disc, hand or sleeve.
+    whole: of a disc, the same of its whole side up; else as visible.
     mm: its tag's middle on the table.
     """
 
@@ -52,6 +54,7 @@ class StickerTruth:
     mm: Point
     visible: float
     px_per_module: float
+    whole: float
 
 
 def truth(scene: Scene) -> tuple[StickerTruth, ...]:
@@ -96,6 +99,7 @@ def _seen(scene: Scene, view: View, sticker: Sticker, spot: Spot, above: int) ->
     corners = _pixels(scene, view, np.array([[p.x, p.y] for p in places]), spot.z)
     middle = _pixels(scene, view, np.array([[spot.x, spot.y]]), spot.z)[0]
     first, second, third, fourth = ((float(x), float(y)) for x, y in corners)
+    visible = _visible(scene, view, _square(spot, side), above)
     edges = np.hypot(*(corners - np.roll(corners, 1, axis=0)).T)
     return StickerTruth(
         sticker=sticker,
@@ -103,8 +107,9 @@ def _seen(scene: Scene, view: View, sticker: Sticker, spot: Spot, above: int) ->
         corners_px=(first, second, third, fourth),
         centre_px=(float(middle[0]), float(middle[1])),
         mm=(spot.x, spot.y),
-        visible=_visible(scene, view, spot, side, above),
+        visible=visible,
         px_per_module=float(edges.mean() / TAG_MODULES),
+        whole=_visible(scene, view, _disc(spot, scene.disc_mm), above) if above else visible,
     )
 
 
@@ -115,11 +120,19 @@ def _pixels(scene: Scene, view: View, points: Doubles, z: float) -> Doubles:
     return at
 
 
-def _visible(scene: Scene, view: View, spot: Spot, side: float, above: int) -> float:
-    """Share of a grid of points on the tag that the camera sees."""
+def _square(spot: Spot, side: float) -> list[Spot]:
+    """A grid of points on it."""
     steps = ((np.arange(_SAMPLES) + 0.5) / _SAMPLES - 0.5) * side
-    grid = [turned(spot, x, y) for y in steps for x in steps]
-    at = view.project(np.array([p.x for p in grid]), np.array([p.y for p in grid]), spot.z)
+    return [turned(spot, x, y, spot.z) for y in steps for x in steps]
+
+
+def _disc(spot: Spot, across: float) -> list[Spot]:
+    return [p for p in _square(spot, across) if math.hypot(p.x - spot.x, p.y - spot.y) < across / 2]
+
+
+def _visible(scene: Scene, view: View, grid: list[Spot], above: int) -> float:
+    """Share of the points, all of one height, that the camera sees."""
+    at = view.project(np.array([p.x for p in grid]), np.array([p.y for p in grid]), grid[0].z)
     u, v = at[:, 0], at[:, 1]
     size = view.pose
     shown = (u > -0.5) & (v > -0.5) & (u < size.width_px - 0.5) & (v < size.height_px - 0.5)

@@ -137,7 +137,7 @@ def judge_discs(tier: Tier, laid: Scene, discs: tuple[DiscSeen, ...], name: str)
     there = [s for s in truth(laid) if isinstance(s.sticker, Face | Back)]
     cards = {s.sticker.slot: s for s in truth(laid) if isinstance(s.sticker, Plate)}
     for sticker in (s for s in there if s.visible > 0.99):
-        found = next((d for d in discs if _same(d, sticker)), None)
+        found = next((d for d in discs if same_disc(d, sticker)), None)
         tier.discs += 1
         tier.tags += found is not None
         if found is not None and isinstance(sticker.sticker, Face):
@@ -148,14 +148,14 @@ def judge_discs(tier: Tier, laid: Scene, discs: tuple[DiscSeen, ...], name: str)
             tier.placed += found.slot in cards
     for disc in discs:
         wrong_ring = disc.ring is not None and disc.ring != disc.tag
-        if wrong_ring or not any(_same(disc, s) for s in there):
+        if wrong_ring or not any(same_disc(disc, s) for s in there):
             tier.false += 1
             tier.notes.append(
                 f"{name}: {disc.player} {disc.tag} {disc.ring} at {disc.centre_px} is not there"
             )
 
 
-def _same(disc: DiscSeen, sticker) -> bool:
+def same_disc(disc: DiscSeen, sticker) -> bool:
     dx = disc.centre_px[0] - sticker.centre_px[0]
     dy = disc.centre_px[1] - sticker.centre_px[1]
     said = disc.tag or Back(disc.player)
