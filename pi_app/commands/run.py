@@ -10,11 +10,12 @@ import argparse
 import sys
 import tempfile
 import time
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
 from hardware.simulated.scene_file import write_scene
-from pi_app.assemble import assemble, backlight, camera_kind, camera_maker, has_display
+from pi_app.assemble import Assembly, assemble, backlight, camera_kind, camera_maker, has_display
 from pi_app.commands.demo import play_demo
 from pi_app.commands.places import book_path, config_path, open_book, settings_of
 from pi_app.demo.people import Cast, People
@@ -72,30 +73,38 @@ def _evening(args: argparse.Namespace, loaded: Loaded, kind: CameraKind, headles
         for step in ticks:
             step()
 
-    def keep(changed: Settings) -> None:
-        if evening.sound is not None:
-            evening.sound.obey(changed)
-        save_settings(file, changed)
-
     evening.start()
     try:
         if headless:
             while True:
                 tick()
                 time.sleep(_STEP_S)
-        from pi_app.screens.launch import Greeting, run_screens  # noqa: PLC0415 - only with a display
-
-        file = config_path(args)
-        run_screens(
-            evening.session,
-            tick,
-            words,
-            fullscreen=settings.fullscreen and not args.window,
-            wishes=Wishes(settings, keep),
-            greeting=Greeting.START if file.exists() else Greeting.SET_UP,
-            backlight=backlight(),
-            hop=evening.sound.hop if evening.sound is not None else lambda: None,
-        )
+        _on_the_screen(args, settings, evening, tick)
     finally:
         evening.close()
     return 0
+
+
+def _on_the_screen(
+    args: argparse.Namespace, settings: Settings, evening: Assembly, tick: Callable[[], None]
+) -> None:
+    """Until the screen is closed."""
+    from pi_app.screens.launch import Greeting, run_screens  # noqa: PLC0415 - only with a display
+
+    file = config_path(args)
+
+    def keep(changed: Settings) -> None:
+        if evening.sound is not None:
+            evening.sound.obey(changed)
+        save_settings(file, changed)
+
+    run_screens(
+        evening.session,
+        tick,
+        Words(settings.language),
+        fullscreen=settings.fullscreen and not args.window,
+        wishes=Wishes(settings, keep),
+        greeting=Greeting.START if file.exists() else Greeting.SET_UP,
+        backlight=backlight(),
+        hop=evening.sound.hop if evening.sound is not None else lambda: None,
+    )
