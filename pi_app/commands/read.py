@@ -26,6 +26,7 @@ from pi_app.commands.read_input import (
     looks_in,
     players_in,
 )
+from pi_app.game.checks import count_fault
 from pi_app.game.pieces import Phase
 from pi_app.game.profiles import PROFILES, Rules, resolve
 from pi_app.session.proposal import Proposal, Setting, propose
@@ -78,9 +79,13 @@ def run(args: argparse.Namespace) -> int:
         print(left_out_text(left, words), file=sys.stderr)
     phase = PHASES.get(args.phase)
     usual = settings.profile if config_path(args).is_file() and settings.profile in PROFILES else None
-    setting = _setting(reading, players, args.storyteller, _rules(args.profile or usual, reading, players))
+    rules = _rules(args.profile or usual, reading, players)
+    setting = _setting(reading, players, args.storyteller, rules)
     setting = replace(setting, device=_device(args.device, settings.device, reading))
-    told = Told(_proposal(reading, setting, phase), phase, looks.left_out, used, reader.map_error_mm)
+    proposal = _proposal(reading, setting, phase)
+    if rules is not None and not rules.fits:
+        proposal = replace(proposal, faults=(count_fault(rules), *proposal.faults))
+    told = Told(proposal, phase, looks.left_out, used, reader.map_error_mm)
     result = answer(reading, told, words)
     if case is not None:
         result["case"] = {"read": case.read, "said": case.said}

@@ -23,6 +23,8 @@ Json = dict[str, Any]
 
 _BLINDING = frozenset({Flaw.TOO_DARK, Flaw.OUT_OF_FOCUS, Flaw.CODES_TOO_SMALL, Flaw.GLARE})
 """Where plates are read and no disc is, these may be why."""
+_SERIOUS = frozenset({Flaw.PLATE_TWICE, Flaw.CODES_TOO_SMALL})
+"""Discs may be missing from what was read, and nobody would know."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +101,8 @@ def flaws_that_matter(reading: Reading, proposal: Proposal) -> Sequence[FlawSeen
     seen = [seen for seen in reading.picture.flaws if seen.flaw is not Flaw.NOTHING_SEEN]
     if proposal.faults:
         return seen
-    return () if reading.players else [flaw for flaw in seen if flaw.flaw in _BLINDING]
+    told = _SERIOUS if reading.players else _SERIOUS | _BLINDING
+    return [flaw for flaw in seen if flaw.flaw in told]
 
 
 def _flaw(seen: FlawSeen, words: Words, secret: bool) -> Json:
@@ -196,7 +199,8 @@ def _problem(fault: Fault, words: Words) -> Json:
         {fault.player: words.text("player {number}", number=fault.player)} if fault.player else {}
     )
     text = fault_text(fault, names, words)
-    shown: Json = {"code": fault.code, "player": fault.player}
+    stranger = int(fault.detail) if fault.code == "UNKNOWN_DISC" else None
+    shown: Json = {"code": fault.code, "player": fault.player or stranger}
     if fault.slot is not None:
         shown["slot"] = fault.slot
     return {**shown, "text": text[:1].upper() + text[1:]}

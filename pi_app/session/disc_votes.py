@@ -80,19 +80,20 @@ def _judge(voter: PlayerId, disc: DiscSeen, table: Laid) -> tuple[SlotNumber | N
         return None, Trust.CONFLICT, Fault("TOKEN_SLOT_MISMATCH", voter, disc.slot, detail=str(number))
     if table.in_play and number not in table.in_play:
         return None, Trust.CONFLICT, Fault("NO_SUCH_SLOT", voter, number)
-    hidden_place = table.on_cards and disc.slot is None
+    in_place = disc.slot is not None or voter in table.in_front
     witnesses = (disc.tag is not None) + (disc.ring is not None) + (disc.slot is not None)
-    if witnesses >= 2 and not hidden_place and not disc.fleeting:
+    if witnesses >= 2 and in_place and not disc.fleeting:
         return number, Trust.SURE, None
     return number, Trust.ASK, Fault("UNSURE_VOTE", voter, number)
 
 
 def _no_vote(voter: PlayerId, table: Laid, setting: Setting) -> tuple[VoteView, list[Fault]]:
-    face_down = any(back.slot is not None and table.seats[back.player] == voter for back in table.backs)
     if voter in table.faces:
         fault = Fault("MISSING_VOTE", voter, detail="beside")
+    elif voter in table.face_down:
+        fault = Fault("UNREADABLE_VOTE", voter, detail="face_down")
     elif voter in setting.voted:
-        fault = Fault("UNREADABLE_VOTE", voter, detail="face_down" if face_down else "")
+        fault = Fault("UNREADABLE_VOTE", voter)
     else:
         fault = Fault("MISSING_VOTE", voter)
     return _view(voter, (), Trust.MISSING, ()), [fault]

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
-from pi_app.game.pieces import PlayerId, SlotNumber
+from pi_app.game.pieces import Phase, PlayerId, SlotNumber
 from pi_app.session.setting import Setting
 from pi_app.vision.seen import DialSeen, DiscSeen, Reading, Side
 
 
 @dataclass(frozen=True, slots=True)
 class Laid:
-    """on_cards: votes lie on the cards, not before the players. dials: those with their face up."""
+    """on_cards: votes lie on the cards, not before the players. dials: those with their face up.
+
+    in_front: voters whose faces before them must be votes: most voters show some, and spares lie there too.
+    face_down: players whose disc lies on a card, its back up, when all should be turned up.
+    """
 
     seats: Mapping[int, PlayerId]  # stickers -> player
     voters: tuple[PlayerId, ...]
@@ -21,10 +26,12 @@ class Laid:
     faces: Mapping[PlayerId, tuple[DiscSeen, ...]]
     backs: tuple[DiscSeen, ...]
     on_cards: bool
+    in_front: frozenset[PlayerId]
+    face_down: frozenset[PlayerId]
     dials: Mapping[PlayerId, tuple[DialSeen, ...]]
 
 
-def lay(reading: Reading, setting: Setting, players: Mapping[PlayerId, int]) -> Laid:
+def lay(reading: Reading, setting: Setting, players: Mapping[PlayerId, int], phase: Phase) -> Laid:
     """players: player -> number of the disc set."""
     seats = {stickers: player for player, stickers in players.items()}
     voters = replace(setting, players=players).voters
@@ -35,11 +42,30 @@ def lay(reading: Reading, setting: Setting, players: Mapping[PlayerId, int]) -> 
         if disc.side is Side.FACE and disc.player in seats:
             player = seats[disc.player]
             faces[player] = (*faces.get(player, ()), disc)
-    shown = [faces[voter] for voter in voters if voter in faces]
-    lying = sum(any(disc.slot is not None for disc in discs) for discs in shown)
+    revealing = phase is Phase.REVEAL
     backs = tuple(d for d in reading.discs if d.side is Side.BACK and d.player in seats)
-    on_cards = 0 < len(shown) <= 2 * lying
-    return Laid(seats, voters, in_play, plates, faces, backs, on_cards, _dials(reading.dials, seats))
+    shown = [voter for voter in voters if voter in faces]
+    before = [voter for voter in shown if all(disc.slot is None for disc in faces[voter])]
+    awaited = max(len(voters), (len(in_play) - 1) // setting.own_cards)
+    on_cards = 0 < len(shown) <= 2 * (len(shown) - len(before))
+    # Few faces before the players may be spares, of those whose votes on the cards cannot be seen.
+    by_place = on_cards or 2 * len(before) <= awaited
+    discs = Counter(disc.player for disc in reading.discs)
+    votes = (
+        {} if by_place else {voter: discs[players[voter]] - setting.spares.get(voter, 0) for voter in before}
+    )
+    return Laid(
+        seats=seats,
+        voters=voters,
+        in_play=in_play,
+        plates=plates,
+        faces=faces,
+        backs=backs,
+        on_cards=on_cards,
+        in_front=frozenset(voter for voter, seen in votes.items() if seen >= len(faces[voter])),
+        face_down=frozenset(seats[back.player] for back in backs if revealing and back.slot is not None),
+        dials=_dials(reading.dials, seats),
+    )
 
 
 def _dials(seen: Iterable[DialSeen], seats: Mapping[int, PlayerId]) -> dict[PlayerId, tuple[DialSeen, ...]]:

@@ -18,7 +18,7 @@ from pi_app.session.laid import Laid, lay
 from pi_app.session.owners import OwnerRead, imply_owners, read_owners
 from pi_app.session.setting import Setting
 from pi_app.session.views import Trust, VoteView
-from pi_app.vision.seen import Reading
+from pi_app.vision.seen import Flaw, Reading
 
 __all__ = ["Proposal", "Setting", "propose"]
 
@@ -46,7 +46,7 @@ def propose(reading: Reading, setting: Setting, phase: Phase) -> Proposal:
     players = setting.players
     if players is None:
         players = {stickers: stickers for stickers in sorted(reading.players)}
-    table = lay(reading, setting, players)
+    table = lay(reading, setting, players, phase)
     strangers = _strangers(reading, table)
     if phase in _SECRET_PHASES:
         return Proposal(
@@ -87,7 +87,8 @@ def _early(table: Laid, setting: Setting) -> list[Fault]:
 def _plate_faults(reading: Reading, table: Laid) -> list[Fault]:
     if not table.plates:
         return [Fault("NO_PLATES")] if reading.discs or reading.dials else []
-    unseen = [slot for slot in table.in_play if slot not in table.plates]
+    twice = {seen.detail for seen in reading.picture.flaws if seen.flaw is Flaw.PLATE_TWICE}
+    unseen = [slot for slot in table.in_play if slot not in table.plates and str(slot) not in twice]
     extra = sorted(table.plates - set(table.in_play))
     return [
         *(Fault("SLOT_NUMBER_GAP", slot=slot) for slot in unseen),
@@ -128,6 +129,18 @@ def _owners(
     read, faults = read_owners(lying, table.in_play, cards, setting.storyteller is None)
     sure = {p: frozenset(vote.slots) for p, vote in votes.items() if vote.trust is Trust.SURE}
     barred = sure if setting.own_card_forbidden else {}
+    faults += _own_card_votes(read, barred)
     if setting.players is None:
         return read, faults
     return imply_owners(read, table.in_play, cards, barred), faults
+
+
+def _own_card_votes(
+    owners: Mapping[SlotNumber, OwnerRead], votes: Mapping[PlayerId, frozenset[SlotNumber]]
+) -> list[Fault]:
+    """votes: those that may not be for the own card."""
+    return [
+        Fault("OWN_CARD_VOTE", owner.player, slot)
+        for slot, owner in sorted(owners.items())
+        if owner.player is not None and slot in votes.get(owner.player, ())
+    ]

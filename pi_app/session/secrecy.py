@@ -6,7 +6,9 @@ from dataclasses import replace
 
 from pi_app.vision.seen import Flaw, FlawSeen, Reading
 
-_PLAIN = frozenset({Flaw.CODES_TOO_SMALL, Flaw.CORNERS_HIDDEN, Flaw.PLATE_TWICE, Flaw.OTHER_KIT, Flaw.OTHER_LENS})
+_PLAIN = frozenset(
+    {Flaw.CODES_TOO_SMALL, Flaw.CORNERS_HIDDEN, Flaw.PLATE_TWICE, Flaw.OTHER_KIT, Flaw.OTHER_LENS}
+)
 """Flaws whose detail tells nothing of a disc."""
 
 

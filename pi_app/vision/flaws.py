@@ -12,8 +12,8 @@ import cv2
 import numpy as np
 
 from calibration import check
-from hardware.stickers import Corner
-from pi_app.vision.seen import Flaw, FlawSeen, Ignored, Look, Picture, Point, Sighting
+from hardware.stickers import Corner, Plate
+from pi_app.vision.seen import Flaw, FlawSeen, Ignored, Look, Picture, Point, Sighting, Source
 
 MOST_GLARES = 3
 OTHER_KIT = "another kit"
@@ -44,6 +44,7 @@ def flaws_of(
         found.append(FlawSeen(Flaw.OUT_OF_FOCUS))
     found += [FlawSeen(Flaw.GLARE, at) for at in glaring[:MOST_GLARES]]
     found += _hidden_corners(sightings)
+    found += _plates_twice(sightings)
     found += [_stranger(thing) for thing in ignored]
     blind = any(seen.flaw in _BLIND for seen in found)
     return tuple(found if sightings or blind else [*found, FlawSeen(Flaw.NOTHING_SEEN)])
@@ -77,6 +78,18 @@ def _hidden_corners(sightings: Sequence[Sighting]) -> list[FlawSeen]:
     seen = {s.sticker.corner for s in sightings if isinstance(s.sticker, Corner)}
     hidden = [str(corner) for corner in range(1, 5) if corner not in seen]
     return [FlawSeen(Flaw.CORNERS_HIDDEN, detail=", ".join(hidden))] if seen and hidden else []
+
+
+def _plates_twice(sightings: Sequence[Sighting]) -> list[FlawSeen]:
+    """Where each plate lies that is there more than once; such a plate is no place for a card."""
+    places: dict[tuple[int, Source], list[Point]] = {}
+    for seen in sightings:
+        if isinstance(seen.sticker, Plate):
+            places.setdefault((seen.sticker.slot, seen.source), []).append(seen.centre_px)
+    twice = {slot: at for (slot, _), at in places.items() if len(at) > 1}
+    return [
+        FlawSeen(Flaw.PLATE_TWICE, at, str(slot)) for slot, found in sorted(twice.items()) for at in found
+    ]
 
 
 def camera_moved(before: Look, after: Look) -> bool:

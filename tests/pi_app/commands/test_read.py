@@ -295,6 +295,14 @@ def test_the_settings_say_the_edition(capsys: pytest.CaptureFixture[str], tmp_pa
     assert [answer["votes"]["1"]["sure"] for answer in (usual, other)] == [False, True]
 
 
+def test_what_the_players_named_cannot_be_is_a_problem(capsys: pytest.CaptureFixture[str]) -> None:
+    asked = ("--phase", "reveal", "--players", "1,2,3,4", REVEAL)
+    code, answer, _ = read(capsys, *asked, "--profile", "odyssey_party")
+    assert (code, answer["problems"][0]["code"]) == (3, "PLAYER_COUNT_OUT_OF_RANGE")
+    strangers = {p["player"] for p in read(capsys, *asked)[1]["problems"] if p["code"] == "UNKNOWN_DISC"}
+    assert strangers == {5, 6}
+
+
 @pytest.mark.parametrize(("size", "measured"), [((3264, 1836), True), ((1640, 1232), False)])
 def test_the_stored_lens_is_used_where_it_fits_and_else_its_refusal_is_told(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, size: tuple[int, int], measured: bool

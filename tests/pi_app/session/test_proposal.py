@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -12,7 +14,7 @@ from pi_app.game.pieces import Phase
 from pi_app.session.proposal import Setting, propose
 from pi_app.session.secrecy import without_numbers
 from pi_app.session.views import Trust
-from pi_app.vision.seen import DiscSeen, Side
+from pi_app.vision.seen import DiscSeen, Flaw, FlawSeen, Side
 
 FOUR = Setting({1: 1, 2: 2, 3: 3, 4: 4}, storyteller=1, slots=(1, 2, 3, 4))
 SURE, ASK, CONFLICT, MISSING = Trust.SURE, Trust.ASK, Trust.CONFLICT, Trust.MISSING
@@ -75,6 +77,26 @@ def test_a_face_that_may_lie_on_a_hidden_plate_is_asked_for():
 def test_a_ring_of_another_player_is_a_conflict():
     disc = DiscSeen(2, Side.FACE, Face(2, 3), Face(4, 3), 3, (0.0, 0.0), None)
     assert propose(reading(disc, *OTHERS), FOUR, Phase.REVEAL).votes[2].trust is CONFLICT
+
+
+@pytest.mark.parametrize(
+    ("discs", "spares", "trust"),
+    [
+        ((face(2, 3), face(3, 1), face(4, 1)), {}, SURE),
+        ((face(2, 3), face(3, 1)), {}, SURE),  # one lies under a hand
+        ((face(2, 3),), {}, ASK),  # the votes may lie on the cards, under hands
+        ((face(2, 3), back(2), face(3, 1), face(4, 1)), {2: 1}, SURE),
+        ((face(2, 3), face(3, 1), face(4, 1)), {2: 1}, ASK),  # the spare was turned, the vote is hidden
+    ],
+)
+def test_a_face_in_front_of_its_player_is_sure_only_where_it_can_be_no_spare(discs, spares, trust):
+    setting = Setting(FOUR.players, 1, FOUR.slots, spares=spares)
+    assert propose(reading(*discs), setting, Phase.REVEAL).votes[2].trust is trust
+
+
+def test_a_lone_face_tells_nothing_sure_when_nobody_said_who_plays():
+    votes = propose(reading(face(2, 3), slots=6), Setting(), Phase.REVEAL).votes
+    assert votes[2].trust is ASK
 
 
 def test_a_vote_seen_before_the_reveal_is_unreadable_not_missing():
@@ -192,6 +214,20 @@ def test_with_the_storyteller_unknown_one_silent_player_is_the_storyteller():
     assert propose(reading(face(2, 3, 3), *OTHERS), setting, Phase.REVEAL).faults == ()
     two_silent = propose(reading(*OTHERS), setting, Phase.REVEAL)
     assert codes(two_silent) == {"MISSING_VOTE"}
+
+
+def test_a_vote_for_the_own_card_is_told_as_soon_as_the_owner_is_read():
+    table = reading(face(2, 3, 3), *OTHERS, back(2, 3), back(1, 1))
+    assert codes(propose(table, FOUR, Phase.OWNERS), 2) == {"OWN_CARD_VOTE"}
+    allowed = replace(FOUR, own_card_forbidden=False)
+    assert codes(propose(table, allowed, Phase.OWNERS), 2) == set()
+
+
+def test_a_plate_that_lies_there_twice_is_not_said_to_be_hidden():
+    seen = reading(face(2, 3, 3), *OTHERS, slots=(1, 2, 3))
+    twice = replace(seen, picture=replace(seen.picture, flaws=(FlawSeen(Flaw.PLATE_TWICE, (0.0, 0.0), "4"),)))
+    assert codes(propose(seen, FOUR, Phase.REVEAL)) == {"SLOT_NUMBER_GAP"}
+    assert codes(propose(twice, FOUR, Phase.REVEAL)) == set()
 
 
 def test_disc_sets_are_not_player_numbers():

@@ -96,7 +96,7 @@ def test_before_the_reveal_a_dial_face_up_is_told_without_its_number() -> None:
         ((face(2, 2),), (), Trust.MISSING, "MISSING_VOTE"),
         ((face(2, 2, 3), face(2, 2, 4)), (), Trust.CONFLICT, "TWO_ALIKE"),
         ((face(2, 2, 9),), (), Trust.CONFLICT, "NO_SUCH_SLOT"),
-        ((back(2, 3),), (), Trust.MISSING, "MISSING_VOTE"),
+        ((back(2, 3),), (), Trust.MISSING, "UNREADABLE_VOTE"),
     ],
 )
 def test_the_place_alone_is_the_vote_and_stays_a_question(

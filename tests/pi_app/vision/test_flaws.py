@@ -38,6 +38,7 @@ def test_a_good_picture_has_no_flaws() -> None:
     assert flaws(look(REVEALED)) == []
 
 
+PLATE = REVEALED.plates[0]
 BARE = replace(REVEALED, plates=(), discs=(), clutter=())
 X, Y = REVEALED.discs[0].x, REVEALED.discs[0].y
 CORNERS = tuple(
@@ -91,6 +92,10 @@ KINDS: dict[str, tuple[Callable[[], Grey], list[Flaw]]] = {
         lambda: picture(replace(REVEALED, plates=(*REVEALED.plates[1:], replace(REVEALED.plates[0], kit=7)))),
         [Flaw.OTHER_KIT],
     ),
+    "a plate twice": (
+        lambda: picture(replace(REVEALED, plates=(*REVEALED.plates, replace(PLATE, x=200, y=120)))),
+        [Flaw.PLATE_TWICE] * 2,
+    ),
     "a stranger": (
         lambda: picture(replace(REVEALED, strangers=(Stranger(Code.RESERVED_TAG, "201", 200, 130, 0, 40),))),
         [Flaw.FOREIGN_STICKERS],
@@ -102,9 +107,6 @@ KINDS: dict[str, tuple[Callable[[], Grey], list[Flaw]]] = {
 def test_each_kind_of_picture_has_exactly_its_flaw(kind: str) -> None:
     draw_it, expected = KINDS[kind]
     assert flaws(look_at(draw_it())) == expected
-
-
-PLATE = REVEALED.plates[0]
 
 
 @pytest.mark.parametrize(
