@@ -45,10 +45,14 @@ class Banners(Box):
 
 
 class BottomBar(RelativeLayout):
-    """What the two buttons do, and what keeps NEXT from it."""
+    """What the two buttons do, and what keeps NEXT from it.
+
+    waits: NEXT would be accepted, but somebody has not voted yet: it does not call for a press.
+    """
 
     next_label = StringProperty("")
     ready = BooleanProperty(False)
+    waits = BooleanProperty(False)
     can_undo = BooleanProperty(False)
     can_redo = BooleanProperty(False)
     problem = StringProperty("")
@@ -66,6 +70,7 @@ class BottomBar(RelativeLayout):
         words = self.desk.words
         self._problems = tuple(dict.fromkeys((*notes, *(problem.text for problem in view.problems))))
         self.next_label, self.ready = view.next_label, view.next_ready
+        self.waits = bool(view.awaited)
         self.can_undo, self.can_redo = view.can_undo, view.can_redo
         self.problem = self._problems[0] if self._problems else ""
         others = len(self._problems) - 1

@@ -10,7 +10,7 @@ import msgspec
 from pi_app.screens.backups import backups_sheet
 from pi_app.screens.choices import Choice, ChoiceSheet
 from pi_app.screens.page import Desk, Sheet
-from pi_app.words import LANGUAGES, Words
+from pi_app.words import LANGUAGES
 
 REST_AFTER = (0, 5, 10, 30)
 """Minutes to choose from; 0: never."""
@@ -83,7 +83,7 @@ def _edition(desk: Desk) -> Choice:
     )
 
 
-def language_sheet(desk: Desk, then: Callable[[], object]) -> Sheet:
+def language_sheet(desk: Desk, then: Callable[[], object], title: str = "") -> Sheet:
     """The five languages, each in its own words; `then` is called when one is chosen."""
 
     def choose(language: str) -> None:
@@ -95,7 +95,7 @@ def language_sheet(desk: Desk, then: Callable[[], object]) -> Sheet:
         for language, name in LANGUAGE_NAMES.items()
         if language in LANGUAGES
     ]
-    return ChoiceSheet(desk, Words(desk.words.language).text("Language"), choices)
+    return ChoiceSheet(desk, title or desk.words.text("Language"), choices)
 
 
 def _set_up(desk: Desk) -> None:

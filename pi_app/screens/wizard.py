@@ -24,7 +24,8 @@ STEPS = 6
 
 def first_step(desk: Desk) -> Sheet:
     """The language comes first; everything after it can then be read."""
-    return language_sheet(desk, lambda: desk.open(camera_step(desk)))
+    title = _title(desk, 1, desk.words.text("Language"))
+    return language_sheet(desk, lambda: desk.open(camera_step(desk)), title)
 
 
 def camera_step(desk: Desk) -> Sheet:

@@ -7,9 +7,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from driver import Driver
-from made_up import BANNER, NAMES, ODD_NAMES, SCREENS, clue, over, reveal
+from made_up import BANNER, NAMES, ODD_NAMES, SCREENS, clue, over, reveal, voting
 from made_up_table import MadeUpTable
 
+from hardware.ports import Button
+from pi_app.screens import theme
 from pi_app.screens.shaped_text import Text
 
 SIZES = {"small": (800, 480), "wide": (1280, 720), "upright": (720, 1280), "large": (1920, 1080)}
@@ -128,3 +130,16 @@ def test_a_penalty_below_zero_waits_at_the_start(open_driver) -> None:
     start = race._fields[0]
     for player in (1, 2, 3):
         assert race.spot(player)[0] == pytest.approx(start[0], abs=race._wide)
+
+
+def test_next_does_not_call_for_a_press_while_somebody_still_votes(open_driver) -> None:
+    waiting = replace(voting(6), next_ready=True)
+    table = MadeUpTable(waiting)
+    driver: Driver = open_driver(table, SIZES["small"])
+    button = driver.app.stage.bottom.ids.next
+    assert tuple(button.fill) == theme.PANEL_LIT
+    driver.tap(button)
+    assert table.calls == [("press", Button.NEXT)]
+    table.shown = replace(waiting, voted=(*waiting.voted, *waiting.awaited), awaited=())
+    driver.frames(4)
+    assert tuple(button.fill) == theme.SUN
