@@ -73,13 +73,18 @@ def blobs(levels: Sequence[Grey], sheet: Sheet) -> Floats:
         dark[top : top + level.shape[0], : level.shape[1]] = much_darker(level, mean)
         if k == 0:
             dark[height:, : level.shape[1]] = little_darker(level, mean)
+    found = rectangles(dark, height)
+    found[:, 1] -= height * (found[:, 1] >= height)
+    return found
+
+
+def rectangles(dark: Grey, height: int) -> Floats:
+    """Of the blobs of white in `dark`, as `blobs`. What lies below `height` is the top of it once more."""
     outlines, _ = cv2.findContoursLinkRuns(dark)
     some = [outline for outline in outlines if LEAST_OUTLINE <= len(outline) <= MOST_OUTLINE]
     boxes = [box for k in _compact(some, height) if (box := _box(some[k])) is not None] if some else []
-    found = np.array([(*middle, *size, turn) for middle, size, turn in boxes[:MOST_BLOBS]], np.float32)
-    found = found.reshape(-1, 5)
-    found[:, 1] -= height * (found[:, 1] >= height)
-    return found
+    flat = [(*middle, *size, turn) for middle, size, turn in boxes[:MOST_BLOBS]]
+    return np.array(flat, np.float32).reshape(-1, 5)
 
 
 def much_darker(level: Grey, mean: cv2.typing.MatLike) -> Grey:
@@ -87,10 +92,12 @@ def much_darker(level: Grey, mean: cv2.typing.MatLike) -> Grey:
     return _crowded(_below(mean, 1 - MUCH_DARKER, level))
 
 
-def little_darker(level: Grey, mean: cv2.typing.MatLike) -> Grey:
-    """White where it is a little darker, too, and something lighter is near."""
-    lightest = cv2.dilate(cv2.blur(level, (3, 3)), _NEAR)
-    dark = cv2.bitwise_and(_below(mean, 1 - LITTLE_DARKER, level), _below(lightest, BELOW_LIGHTEST, level))
+def little_darker(
+    level: Grey, mean: cv2.typing.MatLike, share: float = LITTLE_DARKER, lightest: float = BELOW_LIGHTEST
+) -> Grey:
+    """White where it is darker by this share, and by more than the lightest nearby."""
+    near = cv2.dilate(cv2.blur(level, (3, 3)), _NEAR)
+    dark = cv2.bitwise_and(_below(mean, 1 - share, level), _below(near, lightest, level))
     return _crowded(cv2.medianBlur(dark, 3))
 
 
@@ -128,8 +135,8 @@ def _compact(outlines: Sequence[cv2.typing.MatLike], height: int) -> NDArray[np.
         & (around <= WIGGLY * (w + h))
         & (twice > 2 * LEAST_FILL * w * h)
     )
-    # Most blobs are the same at both thresholds.
-    about = np.stack([left, top % height, (w + h) // 2])[:, good] // 2
+    # Most blobs are the same at both thresholds, outline and all; where they differ, either may be the tag.
+    about = np.stack([left, top % height, (w + h) // 2, around // 2])[:, good] // 2
     _, first = np.unique(about, axis=1, return_index=True)
     return good[np.sort(first)]
 

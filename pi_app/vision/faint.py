@@ -12,23 +12,23 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hardware.ports import Grey
-from pi_app.vision.find import CELLS, INSIDE, OUTSIDE, RIM, sample_cells
+from pi_app.vision.blobs import little_darker, rectangles
+from pi_app.vision.find import CELLS, INSIDE, OUTSIDE, RIM, sample_cells, turned_squares
 from pi_app.vision.seen import Patch
 from pi_app.vision.tags import Tag
 
 Floats = NDArray[np.float32]
 
-CLEAR, CLEAR_ALL = 2.0, 2.9
-"""White over black of the faintest tag, and of most tags: paper is about five times as light as ink."""
+CLEAR = 2.9
+"""White over black of most tags: paper is about five times as light as ink. One faint tag among clear ones
+lies in glare or shadow, and such a search finds no others.
+"""
 WIDTH_PX, USUAL_PX = 1152, 24
 """Of the picture that is searched, at most; of a usual tag in it, at most."""
-BOX, DARKER = 9, 0.02
-"""A pixel is dark when it is darker than the mean of a box round it by this share of it."""
-BLOB_PX = (7, 34)
-MOST_OUTLINE, MOST_BLOBS = 12 * BLOB_PX[1], 600
-LONGER, WIGGLY = 1.8, 5.0
-LEAST_HULL, LEAST_ASPECT = 0.72, 0.6
-"""As in a plain search."""
+BOX, DARKER, BELOW_LIGHTEST = 9, 0.02, 0.95
+"""A pixel is dark when it is darker than the mean of a box round it by this share of it, and no more than
+that of the lightest nearby.
+"""
 LEAST_RATIO, LEAST_STEP = 1.08, 4.0
 LEAST_RIM, LEAST_OUTSIDE, LEAST_INSIDE = 0.55, 0.45, 0.2
 MOST_PATCHES = 80
@@ -48,11 +48,10 @@ def faint_patches(levels: Sequence[Grey], tags: Sequence[Tag]) -> tuple[Patch, .
 
 
 def _stand_out(grey: Grey, tags: Sequence[Tag]) -> bool:
-    """Whether every tag, and most tags, are clearly black on white."""
+    """Whether most tags are clearly black on white."""
     cells = sample_cells(grey, np.array([tag.corners for tag in tags], np.float32), CELLS)
     white, black = np.median(cells[:, OUTSIDE], axis=1), np.median(cells[:, RIM], axis=1)
-    ratio = (white + 1) / (black + 1)
-    return bool(ratio.min() >= CLEAR and np.median(ratio) >= CLEAR_ALL)
+    return bool(np.median((white + 1) / (black + 1)) >= CLEAR)
 
 
 def _level(levels: Sequence[Grey], tags: Sequence[Tag]) -> Grey:
@@ -67,31 +66,8 @@ def _level(levels: Sequence[Grey], tags: Sequence[Tag]) -> Grey:
 
 def _squares(level: Grey) -> Floats:
     """Corners of the turned squares round dark blobs, clockwise, shape (N, 4, 2)."""
-    mean = cv2.blur(level, (BOX, BOX))
-    _, dark = cv2.threshold(cv2.addWeighted(mean, 1 - DARKER, level, -1.0, -1.0), 0, 255, cv2.THRESH_BINARY)
-    outlines, _ = cv2.findContours(cv2.medianBlur(dark, 3), cv2.RETR_LIST, cv2.CHAIN_APPROX_NONE)
-    some = (outline for outline in outlines if 3 * BLOB_PX[0] <= len(outline) <= MOST_OUTLINE)
-    boxes = [box for outline in some if (box := _box(outline)) is not None][:MOST_BLOBS]
-    return np.array([cv2.boxPoints(box) for box in boxes], np.float32).reshape(-1, 4, 2)
-
-
-def _box(outline: cv2.typing.MatLike) -> cv2.typing.RotatedRect | None:
-    """The smallest turned rectangle round a blob, when it is of a fitting size, about square, and filled."""
-    _, _, w, h = cv2.boundingRect(outline)
-    longer, shorter = max(w, h), min(w, h)
-    if longer > BLOB_PX[1] or shorter < BLOB_PX[0] or longer > LONGER * shorter:
-        return None
-    if len(outline) > WIGGLY * (w + h) or cv2.contourArea(outline, True) >= 0:
-        return None
-    hull = cv2.convexHull(outline)
-    middle, (long, short), turn = cv2.minAreaRect(hull)
-    # Points are the middles of pixels, so the blob is a pixel longer and wider.
-    long, short = long + 1, short + 1
-    if min(long, short) < LEAST_ASPECT * max(long, short):
-        return None
-    if cv2.contourArea(hull) + long + short < LEAST_HULL * long * short:
-        return None
-    return middle, (long, short), turn
+    dark = little_darker(level, cv2.blur(level, (BOX, BOX)), DARKER, BELOW_LIGHTEST)
+    return turned_squares(rectangles(dark, dark.shape[0]))
 
 
 def _scaled(quads: Floats, step: float) -> Floats:

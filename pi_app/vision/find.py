@@ -114,7 +114,7 @@ def _squares(levels: Sequence[Grey], step: float) -> tuple[Floats, Floats]:
     if not len(found):
         return np.zeros(0, np.float32), np.zeros((0, 4, 2), np.float32)
     level = sheet.level_of(found[:, 1])
-    quads = _turned_squares(found)
+    quads = turned_squares(found)
     promise = _promise(sheet, quads, level)
     good = promise > 0
     quads, level = quads[good], level[good]
@@ -124,7 +124,7 @@ def _squares(levels: Sequence[Grey], step: float) -> tuple[Floats, Floats]:
     return promise[good], np.asarray(quads * steps + (steps - 1) / 2, np.float32)
 
 
-def _turned_squares(flat: Floats) -> Floats:
+def turned_squares(flat: Floats) -> Floats:
     """Corners of turned rectangles, clockwise, shape (N, 4, 2). flat: middle, sides and turn of each."""
     turn = np.deg2rad(flat[:, 4])
     along = np.stack([np.cos(turn), np.sin(turn)], axis=1) * flat[:, 2:3] / 2
