@@ -7,6 +7,7 @@ it is printed, a round a line.
 from __future__ import annotations
 
 import argparse
+import math
 import signal
 import sys
 import tempfile
@@ -20,10 +21,12 @@ import msgspec
 from hardware.simulated.camera import SimulatedCamera
 from hardware.simulated.scene_file import write_scene
 from pi_app.assemble import Assembly, assemble, has_display
-from pi_app.commands.places import BOOK_NAME, settings_of
-from pi_app.demo.people import Cast, People
+from pi_app.commands.places import BOOK_NAME, open_book, settings_of
+from pi_app.demo.people import NAMES, Cast, People
+from pi_app.game.pieces import Fault, Phase
 from pi_app.game.profiles import DEFAULT_PROFILE, PROFILES, Kernel
-from pi_app.session.book import Book
+from pi_app.session.book import BookError
+from pi_app.session.sentences import fault_text
 from pi_app.session.session import AT_THE_TABLE, FOR_PROGRAMS
 from pi_app.session.views import RoundView, View
 from pi_app.settings import Settings
@@ -43,7 +46,7 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     parser.add_argument("--players", type=int, default=5, choices=range(3, 13), metavar="3..12")
     parser.add_argument("--profile", default=DEFAULT_PROFILE, choices=PLAYABLE)
     parser.add_argument("--headless", action="store_true", help="print instead of showing the touchscreen")
-    parser.add_argument("--speed", type=float, default=1.0, help="how fast the people are (2: twice)")
+    parser.add_argument("--speed", type=_speed, default=1.0, help="how fast the people are (2: twice)")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -55,21 +58,38 @@ def run(args: argparse.Namespace) -> int:
         print(words.text("This edition is for {detail} players.", detail=span), file=sys.stderr)
         return 2
     headless = args.headless or not has_display()
-    pace = 0.0 if headless else _PACE_S / max(args.speed, 0.01)
+    pace = 0.0 if headless else _PACE_S / args.speed
     cast = Cast(args.players, args.profile, args.seed, args.rounds, pace=pace)
     with tempfile.TemporaryDirectory(prefix="rabbit-table-") as folder:
         return play_demo(settings, cast, args.data or Path(folder), headless)
 
 
 def play_demo(settings: Settings, cast: Cast, folder: Path, headless: bool) -> int:
-    """Play the whole match of `cast`; its book and the simulated table's scene live in `folder`."""
+    """Play the whole match of `cast`; its book and the simulated table's scene live in `folder`.
+
+    0: played; 2: the book cannot be used; 3: something was read wrong, or the match there is not theirs.
+    """
+    words = Words(settings.language)
     folder.mkdir(parents=True, exist_ok=True)
     scene_file = folder / "table.json"
     manners = FOR_PROGRAMS if headless else AT_THE_TABLE
     if headless:
         settings = msgspec.structs.replace(settings, sound=False, speak=False)
+    book = open_book(folder / BOOK_NAME, words)
+    if book is None:
+        return 2
     camera = partial(SimulatedCamera, scene_file, time.monotonic)
-    evening = assemble(settings, Book(folder / BOOK_NAME), camera, manners=manners, pins=False)
+    try:
+        evening = assemble(settings, book, camera, manners=manners, pins=False)
+    except BookError as error:
+        print(fault_text(Fault(error.code, detail=error.detail), {}, words), file=sys.stderr)
+        return 2
+    if not _may_play(evening.session.view()):
+        print(words.text("People are in the middle of a match in {folder}.", folder=folder), file=sys.stderr)
+        evening.close()
+        return 3
+    if evening.session.view().phase is Phase.OVER:
+        evening.session.new_match()
     people = People(evening.session, partial(write_scene, scene_file), cast, time.monotonic)
     people.step()
     evening.start()
@@ -88,6 +108,12 @@ def play_demo(settings: Settings, cast: Cast, folder: Path, headless: bool) -> i
         evening.close()
 
 
+def _may_play(view: View) -> bool:
+    """A match of scripted people is gone on with, wherever it was left; never one of people at a table."""
+    unfinished = view.phase not in (Phase.LOBBY, Phase.OVER)
+    return not unfinished or tuple(p.name for p in view.players) == NAMES[: len(view.players)]
+
+
 def _headless(evening: Assembly, people: People) -> int:
     stopped: list[int] = []
 
@@ -100,7 +126,7 @@ def _headless(evening: Assembly, people: People) -> int:
     scoreboard = evening.network.scoreboard
     if scoreboard is not None:
         address = scoreboard.address() or scoreboard.local_address()
-        print(_words(evening).text("Scoreboard: {address}", address=address), flush=True)
+        print(_words(evening).text("Scoreboard: {address}", address=address), file=sys.stderr, flush=True)
     while not people.done:
         if stopped:
             return 128 + stopped[0]
@@ -142,8 +168,17 @@ def _print_end(view: View, people: People, seconds: float) -> int:
     return 3 if tally.wrong or tally.notes else 0
 
 
+def _speed(text: str) -> float:
+    try:
+        speed = float(text)
+    except ValueError:
+        speed = 0.0
+    if not 0 < speed < math.inf:
+        raise argparse.ArgumentTypeError("a speed is a number above 0")
+    return speed
+
+
 def _positive(text: str) -> int:
-    number = int(text)
-    if number < 1:
-        raise argparse.ArgumentTypeError("at least 1")
-    return number
+    if not (text.isascii() and text.isdigit()) or int(text) < 1:
+        raise argparse.ArgumentTypeError("a number of rounds is at least 1")
+    return int(text)

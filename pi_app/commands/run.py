@@ -45,7 +45,7 @@ def run(args: argparse.Namespace) -> int:
         if kind is CameraKind.SIMULATED and headless:
             words = Words(loaded.settings.language)
             print(words.text("No camera and no display here: a simulated match is played."), file=sys.stderr)
-            return play_demo(loaded.settings, Cast(), Path(folder), headless=True)
+            return play_demo(loaded.settings, Cast(), args.data or Path(folder), headless=True)
         return _evening(args, loaded, kind, headless, Path(folder))
 
 

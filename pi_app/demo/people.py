@@ -1,7 +1,8 @@
 """Scripted people round the simulated table: the view they see goes in, scenes and presses come out.
 
 They lay discs as the phase asks; with hands they also press NEXT, and tap in by hand what the camera
-could not be sure of. They know the truth, so they count every sure reading that is wrong.
+could not be sure of. They know the truth, so they count every sure reading that is wrong. The truth of a
+round follows from the seed and its number alone: they go on with a match wherever it was left.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from hardware.simulated.dials import dials_down, dials_up, lay_dial_table
 from hardware.simulated.layout import lay_table, owners_scene, reveal_scene, voting_scene
 from hardware.simulated.scene import Scene
 from pi_app.demo.deal import Deal, deal
-from pi_app.game.moves import EndMatch
+from pi_app.game.moves import EndMatch, VoidRound
 from pi_app.game.pieces import Phase, PlayerId
 from pi_app.game.profiles import resolve
 from pi_app.session.views import LobbySeat, Table, Trust, View
@@ -63,12 +64,14 @@ class People:
 
     def __init__(self, table: Table, show: Callable[[Scene], None], cast: Cast, now: Now) -> None:
         self._table, self._show, self._cast, self._now = table, show, cast, now
-        self._rng = random.Random(f"people {cast.seed}")  # noqa: S311 - a game, no secret
+        self._rng = random.Random()  # noqa: S311 - a game, no secret
         self._here: tuple[Phase, int] | None = None
         self._since = now()
         self._laid = -1
         self._deal = Deal({}, {})
-        self._scene = Scene()
+        self._dealt = (0, Phase.LOBBY)
+        """The round that the deal is of, and the phase in which they came to it."""
+        self._scene = self._bare = Scene()
         self.played: list[Deal] = []
         self.tally = Tally()
         self.done = False
@@ -90,15 +93,13 @@ class People:
     def _arrive(self, view: View) -> None:
         """Lay the table for a phase that has just begun."""
         seats = [player.stickers for player in view.players if player.active]
+        if view.phase is Phase.CLUE or view.round != self._dealt[0]:
+            self._deal_round(view)
         if view.phase is Phase.LOBBY:
             everyone = range(1, self._cast.players + 1)
             table = lay_table(3, seed=self._cast.seed)
             self._put(voting_scene(table, everyone, dict.fromkeys(everyone, 1)))
-        elif view.phase is Phase.CLUE and view.storyteller is not None and view.profile is not None:
-            rules = resolve(view.profile.id, len(seats))
-            self._deal = deal(rules, [p.id for p in view.players if p.active], view.storyteller, self._rng)
-            lay = lay_dial_table if self._cast.device is Device.DIALS else lay_table
-            self._bare = lay(rules.slots, seed=self._cast.seed, round_number=view.round)
+        elif view.phase is Phase.CLUE:
             self._put(self._bare)
         elif view.phase is Phase.REVEAL and self._deal.votes:
             votes = {self._stickers(view, p): slots for p, slots in self._deal.votes.items()}
@@ -110,6 +111,18 @@ class People:
             if view.phase is Phase.SCORES:
                 self.played.append(self._deal)
             self._put(replace(self._scene, discs=(), dials=()))
+
+    def _deal_round(self, view: View) -> None:
+        """What happens in the round of `view`, and the table without discs."""
+        if view.storyteller is None or view.profile is None:
+            return
+        self._rng = random.Random(f"people {self._cast.seed} {view.round}")  # noqa: S311
+        players = [player.id for player in view.players if player.active]
+        rules = resolve(view.profile.id, len(players))
+        self._deal = deal(rules, players, view.storyteller, self._rng)
+        self._dealt = (view.round, view.phase)
+        lay = lay_dial_table if self._cast.device is Device.DIALS else lay_table
+        self._scene = self._bare = lay(rules.slots, seed=self._cast.seed, round_number=view.round)
 
     def _lay_votes(self, view: View, waited: float) -> None:
         """One voter after the other lays the discs face down."""
@@ -168,6 +181,11 @@ class People:
                 self._count(vote.trust, vote.slots == self._deal.votes.get(vote.player), f"{vote}")
 
     def _confirm_owners(self, view: View, waited: float) -> None:
+        came_late = self._dealt == (view.round, Phase.OWNERS)
+        if came_late and {vote.player: vote.slots for vote in view.votes} != self._deal.votes:
+            # Other people have voted: whose cards they voted for is not known.
+            self._table.do(VoidRound())
+            return
         if not view.next_ready and waited > self._cast.patience:
             for owner in view.owners:
                 told = self._deal.owners[owner.slot] == view.storyteller
