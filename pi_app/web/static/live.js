@@ -4,12 +4,14 @@
 // browser share: one leads and owns the only stream, the others hear it through a BroadcastChannel.
 // A leader that falls silent is replaced; of two leaders the one with the smaller id stays.
 
-const STALE_MS = 20000; // nothing heard: the picture may be old
+const STALE_MS = 12000; // nothing heard, not even two signs of life: the picture may be old
 const CUT_MS = 3500; // the same while there is no stream at all
 const SILENT_MS = 13000; // nothing heard from the leading tab: another one leads
 const ANSWER_MS = 400; // for a leading tab to say that it is there
 const BACK_OFF_MS = [300, 700, 1500, 2000];
 const POLL_MS = 3000;
+const PATIENCE_MS = 2500; // for an answer
+const SHORT_MS = 1500; // the same while the network is lost: it may be back any moment
 
 const id = `${Math.random()}`.slice(2);
 const channel = "BroadcastChannel" in window ? new BroadcastChannel("rabbit-table") : null;
@@ -25,6 +27,7 @@ let connectedAt = 0;
 let leaderAt = 0;
 let newest = null;
 let timer = 0;
+let asking = false;
 
 export function follow(showState, showStatus) {
   document.documentElement.dataset.scripts = "run"; // plain.js may rest
@@ -125,10 +128,10 @@ function again() {
 
 // --- never old ---
 
-async function refresh() {
+async function refresh(patience = PATIENCE_MS) {
   const before = states;
   const limit = new AbortController();
-  const late = setTimeout(() => limit.abort(), 2500);
+  const late = setTimeout(() => limit.abort(), patience);
   try {
     const answer = await fetch("/api/state", { cache: "no-store", signal: limit.signal });
     const json = answer.ok ? await answer.text() : null;
@@ -149,12 +152,22 @@ function wake() {
   if (leads && quiet > 6000) connect(); // a stream may be dead without an error
 }
 
+// A network that was lost comes back without a word, and a stream that hangs does not notice.
+async function seek() {
+  if (asking) return;
+  asking = true;
+  const heard = heardAt;
+  await refresh(SHORT_MS);
+  asking = false;
+  if (heardAt > heard && leads && Date.now() - connectedAt > SHORT_MS) connect();
+}
+
 function watch() {
   const now = Date.now();
   const cut = leads && !open;
   if (heardAt && now - heardAt > (cut ? CUT_MS : STALE_MS)) {
     onStatus("reconnecting");
-    if (leads) tell("lost");
+    if (leads) { tell("lost"); seek(); }
   }
   if (!channel) return;
   if (source && now - Math.max(heardAt, connectedAt) > STALE_MS) again();

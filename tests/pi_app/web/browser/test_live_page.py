@@ -9,6 +9,7 @@ from playwright.sync_api import BrowserContext, expect
 from pi_app.game.pieces import Phase
 from pi_app.web.server import Limits, Scoreboard
 from tests.pi_app.web.browser.pages import QUICK, anna_has, opened, shows_score, wait_for
+from tests.pi_app.web.browser.wifi import Wifi
 from tests.pi_app.web.evenings import board, scored
 
 
@@ -118,8 +119,34 @@ def test_a_page_that_hears_nothing_for_long_says_so(context: BrowserContext, sco
     context.clock.install()
     page = opened(context, scoreboard)
     expect(page.locator("#status")).to_have_text("Live")
-    context.clock.run_for(25_000)
+    context.route("**/api/state", lambda route: route.abort())
+    context.clock.run_for(15_000)
     expect(page.locator("#status")).to_have_text("Reconnecting …")
+    context.unroute("**/api/state")
+    scoreboard.publish(anna_has(18, n=2))
+    context.clock.run_for(3_000)
+    shows_score(page, 18)
+    expect(page.locator("#status")).to_have_text("Live")
+
+
+def test_a_wifi_that_was_lost_without_a_word_is_found_again_without_one(
+    context: BrowserContext, scoreboard: Scoreboard
+) -> None:
+    wifi = Wifi(scoreboard.port)
+    page = context.new_page()
+    page.goto(f"http://127.0.0.1:{wifi.port}/")
+    shows_score(page, 6)
+    wait_for(page, lambda: scoreboard.streams == 1)
+    wifi.there.clear()
+    scoreboard.publish(anna_has(19, n=2))
+    expect(page.locator("#status")).to_have_text("Reconnecting …", timeout=14_000)
+    shows_score(page, 6)
+    wifi.there.set()
+    shows_score(page, 19, seconds=3)
+    expect(page.locator("#status")).to_have_text("Live")
+    scoreboard.publish(anna_has(20, n=3))
+    shows_score(page, 20, seconds=3)
+    wifi.close()
 
 
 def test_a_browser_too_old_for_the_scripts_reloads_the_plain_page_once_the_server_is_there(
