@@ -34,12 +34,12 @@ CODE_CELLS, MOST_SHARE = 6, 0.4
 """Sides of a code: in cells at least, of the picture's width at most."""
 LEAST_FILL, LONGEST = 0.5, 4.5
 MOST_REGIONS = 20
+LEAST_PX = 48
 ROUND_KNOWN = 1.15
 """Half the side of what belongs to a sticker that was read, in sides of its tag: the ring of a face."""
 MARGIN = 0.2
-TILE = 192
-SMALL = 64
-"""A region smaller than this is doubled: too few pixels a module for a reader of QR codes."""
+TILE, LEAST_SCALE = 320, 0.5
+"""Pixels of a region as it is read, and of the picture for each of them: few pixels a module are doubled."""
 FAMILIES: Mapping[int, Mapping[str, int]] = {
     6: {"4x4": cv2.aruco.DICT_4X4_250, "AprilTag 16h5": cv2.aruco.DICT_APRILTAG_16h5},
     7: {
@@ -70,7 +70,7 @@ def strangers_in(
     grey: Grey, known: Sequence[Sequence[Point]], ignored: Sequence[Ignored] = (), kit: int = DEFAULT_KIT
 ) -> tuple[Ignored, ...]:
     """Codes that are not of this kit. known: outlines of what was read; ignored: what has a name already."""
-    if min(grey.shape, default=0) < TILE // 4:
+    if min(grey.shape, default=0) < LEAST_PX:
         return ()
     named: list[Ignored] = []
     for what, reason, at, reach in [*_codes(grey, known, kit), *_tags(grey, known)]:
@@ -132,7 +132,7 @@ def _tiles(grey: Grey, boxes: Sequence[Box]) -> Iterator[_Tile]:
         left, top = max(0, x - margin), max(0, y - margin)
         piece = grey[top : y + h + margin, left : x + w + margin]
         longest = max(piece.shape)
-        scale = longest / TILE if longest > TILE else 0.5 if longest < 2 * SMALL else 1.0
+        scale = max(longest / TILE, LEAST_SCALE)
         tile = np.full((TILE, TILE), int(piece.max()), np.uint8)
         size = (min(TILE, round(piece.shape[1] / scale)), min(TILE, round(piece.shape[0] / scale)))
         how = cv2.INTER_AREA if scale > 1 else cv2.INTER_CUBIC
