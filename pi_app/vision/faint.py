@@ -25,7 +25,7 @@ lies in glare or shadow, and such a search finds no others.
 """
 WIDTH_PX, USUAL_PX = 1152, 24
 """Of the picture that is searched, at most; of a usual tag in it, at most."""
-BOX, DARKER, BELOW_LIGHTEST = 9, 0.02, 0.95
+BOX, DARKER, BELOW_LIGHTEST = 9, 0.02, 0.93
 """A pixel is dark when it is darker than the mean of a box round it by this share of it, and no more than
 that of the lightest nearby.
 """

@@ -44,6 +44,8 @@ CROP_MODULES = 14.0
 CROP_DIAL_MODULES = 42.0
 """The whole dial, round its axis."""
 PREVIEW_WIDTH = 320
+SPOTTED_PX = 1000
+"""Width of the picture in which spots of glare are looked for, at most."""
 ENOUGH_UNREAD = 4
 """So many squares that look like tags but do not read are tags too small or too blurred."""
 MOST_LEVELS = 6
@@ -96,9 +98,10 @@ class Looker:
 
 def _closer(levels: Pyramid, tags: Sequence[Tag]) -> tuple[Patch, ...]:
     """More patches where nothing was read, or tags so small or faint that others were missed."""
+    if faint := faint_patches(levels.levels, tags):
+        return faint
     width = width_for(levels, min((tag.side_px for tag in tags), default=0.0))
-    small = find(levels, width) if width > WIDTHS_PX[0] else ()
-    return (*small, *faint_patches(levels.levels, tags))
+    return find(levels, width) if width > WIDTHS_PX[0] else ()
 
 
 def _preview(levels: tuple[Grey, ...]) -> Crop:
@@ -171,5 +174,6 @@ def _picture(grey: Grey, levels: Pyramid, decoded: Decoded) -> Picture:
         light=check.light(small),
         mirrored=decoded.mirrored,
     )
-    glaring = glares(grey, levels.levels[min(2, len(levels.levels) - 1)], decoded.sightings)
+    spotted = next((level for level in levels.levels if level.shape[1] <= SPOTTED_PX), small)
+    glaring = glares(grey, spotted, decoded.sightings)
     return replace(picture, flaws=flaws_of(picture, decoded.sightings, decoded.ignored, glaring))
