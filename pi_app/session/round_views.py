@@ -78,4 +78,5 @@ def _round(played: Round, rules: Rules, names: Mapping[PlayerId, str], words: Wo
         in_play=tuple(slots_in_play(rules)),
         votes_each=(rules.votes_least, rules.votes_most),
         red=played.red,
+        warnings=played.result.warnings if played.result and not played.void else (),
     )

@@ -30,6 +30,7 @@ class RoundView:
 
     `in_play`: all slots that lay there, also those whose owners nobody asked for; `votes_each`: fewest and
     most slots of a voter. `red`: where the storyteller's red disc lay, in editions that have one.
+    `warnings`: codes of faults that this edition lets pass, such as a vote for the own card.
     """
 
     number: int
@@ -43,6 +44,7 @@ class RoundView:
     in_play: tuple[SlotNumber, ...] = ()
     votes_each: tuple[int, int] = (1, 1)
     red: SlotNumber | None = None
+    warnings: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -132,6 +132,7 @@ def _round(scored: RoundView) -> dict[str, Any]:
         "points": {str(points.player): _points(points) for points in scored.points},
         "void": scored.void,
         "red": scored.red if told else None,
+        "warnings": list(scored.warnings) if told else [],
     }
 
 

@@ -93,6 +93,17 @@ def test_a_match_started_with_changed_rules_is_the_same_in_another_program(tmp_p
     other.close()
 
 
+@pytest.mark.parametrize(("vote", "warned"), [(2, ["OWN_CARD_VOTE"]), (3, [])])
+def test_a_vote_for_the_own_card_that_the_edition_lets_pass_is_said(
+    tmp_path: Path, vote: int, warned: list[str]
+) -> None:
+    table = started(tmp_path, "fa_targets", 4)
+    table.good({"move": "RecordVotes", "votes": {"2": [vote], "3": [1], "4": [1]}})
+    state = table.good({"move": "RecordOwners", "slots": {"1": 1, "2": 2, "3": 3, "4": 4}})
+    assert state["rounds"][0]["warnings"] == warned
+    assert scores(state)[2] == 0
+
+
 def test_saved_rules_are_chosen_by_name_and_then_need_their_file_no_more(
     tmp_path: Path,
 ) -> None:
