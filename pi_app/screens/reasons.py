@@ -49,7 +49,7 @@ class WhySheet(Sheet):
             tile = SourceTile(words=f"{_gained(words, reason.points)}  {sentence}")
             rule = rules.get(RULE_OF_WHY.get(reason.code, ""))
             if rule is not None:
-                tile.detail = "; ".join((rule.text, *rule.sources, *rule.doubts))
+                tile.detail = f"{rule.text} {'; '.join((*rule.sources, *rule.doubts))}".strip()
                 tile.sure, tile.changed = rule.sure, rule.changed
                 tile.sign = "hand" if rule.changed else ("sure" if rule.sure else "ask")
             grid.add_widget(tile)

@@ -221,7 +221,7 @@ def test_why_each_point_of_an_earlier_round_is_shown_with_the_text_that_says_so(
     ]
     driver.tap_words("Søren +5")
     assert [(tile.words, tile.detail) for tile in driver.all(SourceTile)] == [
-        ("+3  found it", "Finders 3.; Rules of 2021"),
+        ("+3  found it", "Finders 3. Rules of 2021"),
         ("+2  2 votes for your card", ""),
     ]
 
