@@ -113,6 +113,7 @@ _BANNERS: dict[str, str] = {
     "SCOREBOARD_PORT_BUSY": "The scoreboard is waiting: another program is using its port.",
     "SCOREBOARD_NO_NETWORK": "No network: phones cannot see the scoreboard.",
     "BROKER_LOST": "The page of all tables cannot be reached: it may show old points.",
+    "TABLE_NAME_TAKEN": "Another table has the same name on the page of all tables: give each its own.",
     "BOOK_SET_ASIDE": "The book was damaged. It was kept aside and a new one was begun.",
     "BOOK_SET_ASIDE_BACKUP": "The book was damaged and kept aside. To have the last backup back: rabbit-table"
     " restore.",

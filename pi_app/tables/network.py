@@ -23,6 +23,8 @@ from pi_app.words import Words
 
 _PATIENCE_SECONDS = 15.0
 """A broker that restarts is nobody's concern."""
+_TRUST_SECONDS = 60.0
+"""A line that is up for so long is nobody else's."""
 
 
 class Network:
@@ -46,7 +48,7 @@ class Network:
         self.publisher = _publisher(mqtt) if mqtt.on else None
         self._published: Board | None = None
         self._told: tuple[str | None, str | None] = (None, None)
-        self._up_at = now()
+        self._up_at = self._down_at = now()
 
     def start(self) -> None:
         """Start what there is; whatever cannot start tries again by itself."""
@@ -97,8 +99,17 @@ class Network:
             self.publisher.set_address(address)
             if self.publisher.is_up:
                 self._up_at = self._now()
-            lost = self._now() - self._up_at > _PATIENCE_SECONDS
-            set_banner("BROKER", "BROKER_LOST" if lost else None)
+            else:
+                self._down_at = self._now()
+            set_banner("BROKER", self._broker_code(self.publisher))
+
+    def _broker_code(self, publisher: Publisher) -> str | None:
+        """What somebody at the table can do something about."""
+        if self._up_at - self._down_at > _TRUST_SECONDS:
+            publisher.trust()
+        if publisher.is_doubled:
+            return "TABLE_NAME_TAKEN"
+        return "BROKER_LOST" if self._now() - self._up_at > _PATIENCE_SECONDS else None
 
     def close(self) -> None:
         """Stop everything, in a few seconds whatever the network does."""

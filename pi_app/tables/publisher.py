@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import logging
 import threading
+from collections import deque
 from dataclasses import dataclass
 from queue import SimpleQueue
 
@@ -24,8 +25,18 @@ class _Taken:
     number: int
 
 
+@dataclass(frozen=True, slots=True)
+class _Stood:
+    """What stood as our state when the line came up, or an echo of what we said."""
+
+    state: bytes
+
+
+_REMEMBERED = 64
+_DOUBTS = 2
+"""So many times the line came back to a state that is not ours: another table speaks as us."""
 _UP, _NEWS, _DENIED, _STOP = "up", "news", "denied", "stop"
-_Event = str | _Taken
+_Event = str | _Taken | _Stood
 
 
 class Publisher:
@@ -53,10 +64,18 @@ class Publisher:
         self._under_way: tuple[int, bytes] | None = None
         self._stands: bytes | None = None
         self._others: set[int] = set()
+        self._said: deque[int] = deque(maxlen=_REMEMBERED)
+        self._ups = self._doubts = 0
+        self._doubted = False
         self._line = Line(
             broker,
             f"rabbit-table-{self._id}",
-            Ears((self._topics.status,), lambda: self._events.put(_UP), taken=self._taken, heard=self._heard),
+            Ears(
+                (self._topics.status, self._topics.state),
+                lambda: self._events.put(_UP),
+                taken=self._taken,
+                heard=self._heard,
+            ),
             Said(self._topics.status, OFFLINE),
             retry_seconds,
         )
@@ -64,6 +83,15 @@ class Publisher:
     @property
     def is_up(self) -> bool:
         return self._line.is_up
+
+    @property
+    def is_doubled(self) -> bool:
+        """Another table has the same name: the broker lets one of the two in and throws the other out."""
+        return self._doubts >= _DOUBTS
+
+    def trust(self) -> None:
+        """The line has been up for long: whoever had our name has another one now."""
+        self._doubts = 0
 
     def start(self) -> None:
         """Connect from now on, and again whenever the line is lost."""
@@ -93,7 +121,10 @@ class Publisher:
     def _taken(self, number: int) -> None:
         self._events.put(_Taken(number))
 
-    def _heard(self, _topic: str, message: bytes) -> None:
+    def _heard(self, topic: str, message: bytes) -> None:
+        if topic == self._topics.state:
+            self._events.put(_Stood(message))
+            return
         # The will of an older line of ours may arrive late.
         if message != ONLINE:
             self._events.put(_DENIED)
@@ -106,11 +137,21 @@ class Publisher:
                 self._introduce()
             elif event == _DENIED:
                 self._say(Said(self._topics.status, ONLINE))
+            elif isinstance(event, _Stood):
+                self._doubt(event.state)
             elif isinstance(event, _Taken):
                 self._settle(event.number)
             self._push()
 
+    def _doubt(self, state: bytes) -> None:
+        # What stood when we first came may be of an evening before.
+        if self._ups > 1 and state and not self._doubted and hash(state) not in self._said:
+            self._doubted = True
+            self._doubts += 1
+
     def _introduce(self) -> None:
+        self._ups += 1
+        self._doubted = False
         self._under_way = self._stands = None
         self._others.clear()
         if self._discovery_prefix:
@@ -137,5 +178,6 @@ class Publisher:
         board, address = self._shown
         newest = state_message(self._id, self._name, address, public_json(board))
         if newest != self._stands:
+            self._said.append(hash(newest))
             number = self._line.say(Said(self._topics.state, newest))
             self._under_way = None if number is None else (number, newest)

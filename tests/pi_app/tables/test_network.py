@@ -18,8 +18,10 @@ from pi_app.session.session import Session
 from pi_app.session.views import LobbySeat
 from pi_app.settings import MqttSettings, WebSettings
 from pi_app.tables.network import Network
+from pi_app.tables.publisher import Publisher
 from pi_app.words import Words
 from tests.pi_app.tables.mosquitto import Mosquitto, overhearing, wait_for
+from tests.pi_app.web.evenings import board
 
 HERE = WebSettings(host="127.0.0.1", port=0)
 
@@ -122,4 +124,21 @@ def test_a_broker_is_told_and_its_loss_is_a_banner_that_heals(
         there.seconds = 130.0
         assert there.banners == {"BROKER_LOST"}
         own_mosquitto.start()
+        wait_for(lambda: there.banners == set())
+
+
+def test_a_name_that_another_table_has_is_a_banner_that_heals(
+    tmp_path: Path, own_mosquitto: Mosquitto
+) -> None:
+    mqtt = MqttSettings(on=True, host="127.0.0.1", port=own_mosquitto.port, table="Garden", discovery="")
+    with table(tmp_path, mqtt=mqtt) as there:
+        wait_for(lambda: there.network.publisher.is_up)  # type: ignore[union-attr]
+        other = Publisher(own_mosquitto.broker, "Garden", retry_seconds=(1, 1))
+        other.publish(board(n=99), "http://10.0.0.2:8080")
+        other.start()
+        wait_for(lambda: there.banners == {"TABLE_NAME_TAKEN"}, 20)
+        other.stop()
+        wait_for(lambda: there.network.publisher.is_up)  # type: ignore[union-attr]
+        there.tick()
+        there.seconds += 100.0
         wait_for(lambda: there.banners == set())

@@ -152,3 +152,22 @@ def test_a_broker_that_takes_and_never_answers_does_not_hold_up_the_end() -> Non
         began = time.monotonic()
         told.stop()
         assert time.monotonic() - began < 4
+
+
+def test_two_tables_of_one_name_are_found_out_and_one_that_comes_back_is_not(
+    own_mosquitto: Mosquitto,
+) -> None:
+    with table(own_mosquitto.broker, "alone") as alone:
+        alone.publish(board(n=1))
+        for _ in range(3):
+            wait_for(lambda: alone.is_up)
+            wire = alone._line._client.socket()
+            assert wire is not None
+            wire.shutdown(socket.SHUT_RDWR)
+            wait_for(lambda: not alone.is_up)
+        wait_for(lambda: alone.is_up)
+        with table(own_mosquitto.broker) as one, table(own_mosquitto.broker) as other:
+            one.publish(board(n=1), "http://10.0.0.1:8080")
+            other.publish(board(n=2), "http://10.0.0.2:8080")
+            wait_for(lambda: one.is_doubled and other.is_doubled, 20)
+        assert not alone.is_doubled
