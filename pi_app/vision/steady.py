@@ -10,7 +10,6 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
-from hardware.stickers import Face
 from pi_app.vision.dials import dials_moved, merged_dials
 from pi_app.vision.seen import DiscSeen, Ignored, Look, Reading, Side, SlotSeen
 
@@ -48,12 +47,13 @@ class Steady:
         """The reading after one more look; looks older than the last one are not taken."""
         if self._looks and look.taken_at < self._looks[-1].taken_at:
             return self._reading()
-        if self._looks and (has_moved(self._looks[-1], look) or dials_moved(self._looks[-1], look)):
+        recent = [k for k in self._looks if look.taken_at - k.taken_at <= self._window_s]
+        last = self._looks[-1:]
+        if last and (has_moved(recent or last, look) or dials_moved(last[0], look)):
             self._looks = [replace(look)]
             self._still_since = None
             return self._reading()
-        self._looks = [k for k in self._looks if look.taken_at - k.taken_at <= self._window_s]
-        self._looks = [*self._looks[-self._most_looks + 1 :], look]
+        self._looks = [*recent[-self._most_looks + 1 :], look]
         if self._still_since is None:
             self._still_since = look.taken_at
         return self._reading()
@@ -72,12 +72,17 @@ def _agreed(disc: DiscSeen) -> bool:
     return disc.tag is not None and disc.tag == disc.ring
 
 
-def has_moved(before: Look, after: Look) -> bool:
-    """A disc lies elsewhere, was turned over, or has come; what was merely not read has not moved."""
+def has_moved(before: Sequence[Look], after: Look) -> bool:
+    """A disc lies elsewhere, was turned over, or has come; what was merely not read has not moved.
+
+    before: the last looks at rest. A disc that some of them saw has not come, where the last one missed it.
+    """
     reach = _reach(after)
-    old = [(_print(disc), disc) for disc in before.discs]
-    return any(not any(_near(disc, other, reach) for _, other in old) for disc in after.discs) or any(
-        _near(disc, other, reach) and disc.side is not other.side for disc in after.discs for _, other in old
+    old = [disc for look in before for disc in look.discs]
+    return any(
+        not any(_near(disc, other, reach) for other in old)
+        or any(_near(disc, other, reach) and disc.side is not other.side for other in old)
+        for disc in after.discs
     )
 
 
@@ -108,10 +113,6 @@ def _reach(look: Look) -> float:
 
 def _near(a: DiscSeen, b: DiscSeen, reach: float) -> bool:
     return (a.centre_px[0] - b.centre_px[0]) ** 2 + (a.centre_px[1] - b.centre_px[1]) ** 2 < reach**2
-
-
-def _print(disc: DiscSeen) -> tuple[int, Side, Face | None]:
-    return disc.player, disc.side, disc.tag or disc.ring
 
 
 def _spots(looks: Iterable[Look]) -> list[_Spot]:

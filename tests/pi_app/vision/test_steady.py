@@ -53,14 +53,23 @@ def test_a_moved_disc_means_the_table_is_not_still() -> None:
 
 
 def test_a_disc_that_was_merely_not_read_has_not_moved() -> None:
-    assert not has_moved(look(0.0, disc(1, 3), disc(2, 1, 300)), look(0.2, disc(1, 3)))
+    assert not has_moved([look(0.0, disc(1, 3), disc(2, 1, 300))], look(0.2, disc(1, 3)))
+
+
+def test_a_disc_that_is_read_in_every_other_look_lies_still() -> None:
+    steady = Steady()
+    for k in range(7):
+        reading = steady.add(look(0.2 * k, disc(1, 3), *([disc(2, 1, 300)] if k % 2 else [])))
+    # Its first coming may be one; from then on nothing has moved.
+    assert reading.still_since == pytest.approx(0.4)
+    assert {seen.player: seen.looks for seen in reading.discs} == {1: 6, 2: 3}
 
 
 @pytest.mark.parametrize(
     "after", [disc(1, 3, 180), disc(1, None), disc(2, 3, 400)], ids=["pushed", "turned over", "come"]
 )
 def test_what_changes_is_a_movement(after: DiscSeen) -> None:
-    assert has_moved(look(0.0, disc(1, 3)), look(0.2, after))
+    assert has_moved([look(0.0, disc(1, 3))], look(0.2, after))
 
 
 def test_a_glitch_in_one_look_is_a_conflict_and_never_the_answer() -> None:
