@@ -71,7 +71,7 @@ class VideoCamera:
             self._video.release()
         # What is wrong with a file is said by us, in words; FFmpeg would say it in its own.
         os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
-        cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_ERROR)
+        cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_FATAL)
         self._video = cv2.VideoCapture(str(self._path), cv2.CAP_FFMPEG)
         self._passed = 0
         if not self._video.isOpened():

@@ -36,7 +36,7 @@ class UsbCameraSettings:
 
 def _capture(device: int | str) -> Any:
     # What is wrong is said by us, in words and once; OpenCV would say it at each try.
-    cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_ERROR)
+    cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_FATAL)
     return cv2.VideoCapture(device, _BACKEND)
 
 
