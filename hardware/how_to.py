@@ -1,5 +1,7 @@
-"""What the print sheets tell the person who prints, cuts and sticks: texts only, in English; `Text` puts them
-into the language of the table."""
+"""What the print sheets tell the person who prints, cuts and sticks: texts only, in English.
+
+`Text` puts them into the language of the table.
+"""
 
 from __future__ import annotations
 

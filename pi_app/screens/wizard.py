@@ -1,7 +1,6 @@
-"""The first evening, step by step: language, camera, stickers, plates, buttons, network. Any step can be
-passed over.
+"""The first evening, step by step: language, camera, stickers, plates, buttons, network.
 
-It can be walked through again from the settings; nothing in it plays.
+Any step can be passed over. It can be walked through again from the settings; nothing in it plays.
 """
 
 from __future__ import annotations

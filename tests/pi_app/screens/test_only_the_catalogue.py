@@ -100,5 +100,6 @@ def test_every_sheet_is_translated(open_driver, sheet: str) -> None:
     driver: Driver = open_driver(table, (800, 480))
     open_it(driver.app)
     driver.frames(4)
-    keys = [chr(c) for c in range(ord("A"), ord("Z") + 1)]
-    assert unmarked(driver, table.shown, "…", keys) == []
+    keys = [*(chr(c) for c in range(ord("A"), ord("Z") + 1)), *"ÅÆØ"]
+    typed = [f"{seat.name}|" for seat in view.lobby.seats] if view.lobby else []
+    assert unmarked(driver, table.shown, "…", keys, typed) == []
