@@ -22,9 +22,8 @@ LEAST_SCORE, LEAST_LEAD = 0.5, 0.06
 Two faces differ in at least four of the 57 modules, a lead of 0.14 on a clean ring; what was best and wrong
 on 838 drawn rings led by 0.03 at most.
 """
-LEAST_SYMBOL = 0.1
-"""How well the black and the white of each single symbol agree: start, player, number, check, stop."""
-_ENDS = (0, 11, 22, 33, 44)
+_SYMBOLS = (0, 11, 22, 33, 44)
+"""Where start, player, number, check and stop begin."""
 
 
 @cache
@@ -44,13 +43,16 @@ def faces_of(modules: Floats) -> list[Face | None]:
     best, rows = np.argmax(agree, axis=1), np.arange(len(modules))
     score = agree[rows, best]
     agree[rows, best] = -1
+    # What lies over a symbol is all dark or all light there: the black and the white of each must both agree.
     seen = np.minimum(*(_each_symbol(modules, codes[best], colour) for colour in (-1, 1)))
-    clear = (score >= LEAST_SCORE) & (score - agree.max(axis=1) >= LEAST_LEAD) & (seen >= LEAST_SYMBOL)
+    clear = (score >= LEAST_SCORE) & (score - agree.max(axis=1) >= LEAST_LEAD) & (seen > 0)
     return [faces[k] if good else None for k, good in zip(best, clear, strict=True)]
 
 
 def _each_symbol(modules: Floats, codes: Floats, colour: int) -> Floats:
     """How well the modules of this colour agree in the symbol in which they do least."""
     mine = codes == colour
-    agree = np.add.reduceat(modules * codes * mine, _ENDS, axis=1) / np.add.reduceat(mine, _ENDS, axis=1)
+    agree = np.add.reduceat(modules * codes * mine, _SYMBOLS, axis=1) / np.add.reduceat(
+        mine, _SYMBOLS, axis=1
+    )
     return np.asarray(agree.min(axis=1), np.float32)

@@ -1,4 +1,5 @@
-"""Looks for votes that are silently wrong; prints counts of what was tried. Exit code 1 when one was found.
+"""Looks for votes that are silently wrong; prints counts of what was tried. Exit code 1 when one was found;
+stopped with Ctrl-C it prints what it has.
 
     python -m tests.benchmarks.wrongs [--rounds 30000] [--frames 100] [--strangers 200] [--first-seed 900000]
 
@@ -10,9 +11,12 @@ frames: drawn tables, hard and extreme. strangers: drawn pictures without any st
 from __future__ import annotations
 
 import argparse
+import multiprocessing
 import random
 import sys
 from collections import Counter
+from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, replace
 
 import cv2
@@ -169,22 +173,28 @@ def stranger_picture(seed: int, tally: Counter[str]) -> None:
         print(f"stranger {seed}: {seen.discs} {seen.slots}")
 
 
+def tried(task: tuple[Callable[[int, Counter[str]], None], int]) -> Counter[str]:
+    work, seed = task
+    cv2.setNumThreads(1)
+    tally: Counter[str] = Counter()
+    work(seed, tally)
+    return tally
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rounds", type=int, default=30_000)
     parser.add_argument("--frames", type=int, default=100)
     parser.add_argument("--strangers", type=int, default=200)
     parser.add_argument("--first-seed", type=int, default=900_000)
+    parser.add_argument("--jobs", type=int, default=2)
     args = parser.parse_args()
-    cv2.setNumThreads(1)
     tally = Counter(dict.fromkeys(WRONGS, 0))
-    for count, work in (
-        (args.rounds, simulated_round),
-        (args.frames, drawn_frame),
-        (args.strangers, stranger_picture),
-    ):
-        for seed in range(args.first_seed, args.first_seed + count):
-            work(seed, tally)
+    counts = ((simulated_round, args.rounds), (drawn_frame, args.frames), (stranger_picture, args.strangers))
+    tasks = [(work, args.first_seed + k) for work, count in counts for k in range(count)]
+    with multiprocessing.get_context("spawn").Pool(args.jobs) as pool, suppress(KeyboardInterrupt):
+        for found in pool.imap_unordered(tried, tasks, chunksize=8):
+            tally.update(found)
     for what, number in tally.items():
         print(f"{number:>8} {what}")
     return 1 if any(tally[what] for what in WRONGS) else 0
