@@ -39,11 +39,13 @@ class Keys:
         self._desk = desk
         self._held: dict[int, float] = {}
         self._letter = ""
+        self._woke = False
         self._type_soon = Clock.create_trigger(self._type_letter)
 
     def down(self, _window: Any, key: int, _scan: int, letter: str | None, modifiers: list[str]) -> bool:
         """True: used."""
-        if self._desk.stir():
+        self._woke = self._desk.stir()
+        if self._woke:
             self._held[key] = Clock.get_time()
             return True
         now = Clock.get_time()
@@ -67,8 +69,8 @@ class Keys:
     def text(self, _window: Any, text: str) -> bool:
         """The text a key press makes comes right after the key itself."""
         sheet = self._desk.stage.sheet
-        if sheet is None:
-            return False
+        if sheet is None or self._woke:
+            return self._woke
         self._letter = ""
         sheet.key("", text)
         return True

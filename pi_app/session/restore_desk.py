@@ -10,6 +10,7 @@ from abc import ABC, abstractmethod
 from pi_app.game.pieces import Fault
 from pi_app.session.book_faults import BookError
 from pi_app.session.evening import Evening
+from pi_app.session.evidence import Evidence
 from pi_app.session.playing import Playing
 from pi_app.session.rescue import rescue
 from pi_app.session.restoring import BackupView, backups_of, file_of
@@ -21,6 +22,7 @@ class RestoreDesk(ABC):
 
     _evening: Evening
     _playing: Playing
+    _evidence: Evidence
 
     @abstractmethod
     def settle(self) -> None: ...
@@ -40,8 +42,12 @@ class RestoreDesk(ABC):
         matches = rescue(file) if file is not None else None
         if not matches:
             return self._refuse(Fault("BOOK_DAMAGED", detail=backup))
+        played = self._playing.id
         try:
             self._playing.bring_back(matches)
+            if played is not None:
+                # A match of the other book may have the same number.
+                self._evidence.forget(played)
         except BookError as error:
             return self._refuse(Fault(error.code, detail=error.detail))
         finally:

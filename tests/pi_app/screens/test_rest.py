@@ -7,12 +7,14 @@ from dataclasses import replace
 
 import pytest
 from driver import Driver
+from kivy.core.window import Window
 from made_up import clue, lobby, seeing, voting
 from made_up_table import MadeUpTable
 
 from hardware.ports import Button
 from hardware.simulated.backlight import SimulatedBacklight
 from pi_app.screens.camera import CameraSheet
+from pi_app.screens.entry import TextSheet
 from pi_app.screens.preferences import preferences_sheet
 from pi_app.screens.rest import NIGHT, READABLE
 from pi_app.screens.wishes import Wishes
@@ -88,6 +90,21 @@ def test_the_key_that_wakes_does_nothing_else(open_driver) -> None:
     driver.seconds(0.4)
     driver.key(ENTER)
     assert presses(driver) == [("press", Button.NEXT)]
+
+
+def test_the_letter_that_wakes_is_not_typed(open_driver) -> None:
+    driver = rested(open_driver)
+    driver.tap_at(400, 240)
+    typed: list[str] = []
+    driver.app.open(TextSheet(driver.app, "Why?", "", typed.append))
+    wait(driver, 61)
+    for letter in "ab":
+        Window.dispatch("on_key_down", ord(letter), 0, letter, [])
+        Window.dispatch("on_textinput", letter)
+        Window.dispatch("on_key_up", ord(letter), 0)
+        driver.seconds(0.4)
+    driver.key(ENTER)
+    assert typed == ["b"]
 
 
 def test_a_change_at_the_table_wakes_it(open_driver) -> None:

@@ -10,6 +10,7 @@ from hardware.ports import Button
 from pi_app.game.moves import AdjustScore, EndMatch
 from pi_app.game.pieces import Phase
 from pi_app.session.book import Book
+from pi_app.session.evidence import FOLDER
 from pi_app.session.manners import FOR_PROGRAMS
 from pi_app.session.restoring import backups_of
 from pi_app.session.session import Session
@@ -52,6 +53,16 @@ def test_a_copy_comes_back_and_the_book_before_it_is_a_copy_too(session: Session
     assert session.bring_back(before.name).ok
     assert session.view().phase is Phase.CLUE
     assert len(session.backups()) == 3
+
+
+def test_pictures_of_the_other_book_are_not_taken_for_those_of_this_one(
+    session: Session, tmp_path: Path
+) -> None:
+    folder = tmp_path / FOLDER / "match-2"
+    folder.mkdir(parents=True)
+    (folder / "round-001-1.png").touch()
+    assert session.bring_back(session.backups()[0].name).ok
+    assert not folder.exists()
 
 
 def test_the_match_that_came_back_is_played_on_and_kept(session: Session, tmp_path: Path) -> None:
