@@ -16,8 +16,7 @@ from hardware.stickers import BY_TAG, DEFAULT_KIT, Face, Plate, face_of_ring, pl
 from pi_app.vision import plates, rings
 from pi_app.vision.ring_faces import faces_of
 from pi_app.vision.seen import Corners, Ignored, Patch, Sighting, Source
-from pi_app.vision.strays import strays_in
-from pi_app.vision.tags import Quad, Tag, empty, mirrored_tags, read_more_tags, read_tags
+from pi_app.vision.tags import Quad, Tag, mirrored_tags, read_more_tags, read_tags
 from pi_app.vision.zbar import bars_in, qr_codes_in
 
 ENOUGH_MIRRORED = 2
@@ -56,19 +55,14 @@ def decode(
     slots = sorted((tag for tag in ours if isinstance(BY_TAG[tag.id], Plate)), key=lambda tag: tag.id)
     rest = [tag for tag in ours if not isinstance(BY_TAG[tag.id], Face | Plate)]
     on_plates, refused = _plates(grey, slots, kit)
-    free = empty([*patches, *more], tags)
-    strays, other = strays_in(
-        grey, free, [tag.corners for tag in slots], {tag.id - 155 for tag in slots}, kit
-    )
     sightings = [
         *on_plates,
-        *strays,
         *(_tag_sighting(tag) for tag in rest),
         *(_tag_sighting(tag) for tag in faces),
         *_rings(grey, faces),
     ]
     unread = tuple(patch.quad for patch in left if patch.quad is not None)
-    return Decoded(tuple(sightings), (*foreign, *refused, *other), unread=unread)
+    return Decoded(tuple(sightings), (*foreign, *refused), unread=unread)
 
 
 def _tag_sighting(tag: Tag) -> Sighting:

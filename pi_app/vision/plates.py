@@ -103,16 +103,6 @@ def sighting(said: PlateCode, corners: Floats) -> Sighting:
     return Sighting(Plate(said.slot), Source.QR, middle, (a, b, c, d), side / MODULES, said.kit)
 
 
-def places(quads: Sequence[Floats]) -> Floats:
-    """Where each plate's code must be: its middle and half its width in the frame, shape (N, 3)."""
-    if not quads:
-        return np.zeros((0, 3), np.float32)
-    edge = np.array([[CUTOUT / 2, CUTOUT - QUIET * PX], [CUTOUT / 2, CUTOUT / 2], [1, 1]])
-    middle, side = np.moveaxis(_from_cutouts(np.array(quads)) @ edge, 2, 0)
-    width = np.linalg.norm(side - middle, axis=1, keepdims=True)
-    return np.concatenate([middle, width], axis=1).astype(np.float32)
-
-
 def codes(grey: Grey, quads: Sequence[Floats]) -> list[Code | None]:
     """The code of each plate, or None where no code is beside the tag.
 

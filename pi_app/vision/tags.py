@@ -86,18 +86,18 @@ def read_tags(grey: Grey, patches: Sequence[Patch]) -> tuple[list[Tag], list[Pat
     tags, left, again = _read_squares(grey, patches)
     left, again = _fitting(left, tags), _off_plates(_fitting(again, tags), tags)
     tags = _each_once([*tags, *_read_cut(grey, again[:MOST_CUT])])
-    again = empty(again, tags)[:MOST_AGAIN]
+    again = _empty(again, tags)[:MOST_AGAIN]
     tags = _each_once([*tags, *_read_atlas(grey, again).values()])
-    return tags, empty(left, tags)
+    return tags, _empty(left, tags)
 
 
 def read_more_tags(
     grey: Grey, patches: Sequence[Patch], tags: Sequence[Tag], left: Sequence[Patch]
 ) -> tuple[list[Tag], list[Patch]]:
     """`read_tags` of more patches, joined with what it said before."""
-    found, unread = read_tags(grey, empty(list(patches), tags))
+    found, unread = read_tags(grey, _empty(list(patches), tags))
     tags = _each_once([*tags, *found])
-    return tags, empty([*left, *unread], tags)
+    return tags, _empty([*left, *unread], tags)
 
 
 def _read_squares(grey: Grey, patches: Sequence[Patch]) -> tuple[list[Tag], list[Patch], list[Patch]]:
@@ -109,7 +109,7 @@ def _read_squares(grey: Grey, patches: Sequence[Patch]) -> tuple[list[Tag], list
     left = [squares[k] for k in np.flatnonzero(found.likely)]
     again = [patch for patch in patches if patch.quad is None]
     again += [squares[k] for k in np.flatnonzero(found.askew)]
-    return tags, empty(left, tags), empty(again, tags)
+    return tags, _empty(left, tags), _empty(again, tags)
 
 
 def _read_cut(grey: Grey, patches: Sequence[Patch]) -> list[Tag]:
@@ -142,7 +142,7 @@ def _each_once(tags: Sequence[Tag]) -> list[Tag]:
     return kept
 
 
-def empty(patches: list[Patch], tags: Sequence[Tag]) -> list[Patch]:
+def _empty(patches: list[Patch], tags: Sequence[Tag]) -> list[Patch]:
     """The patches in whose middle no tag was read."""
     if not tags or not patches:
         return patches

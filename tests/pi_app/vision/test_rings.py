@@ -23,6 +23,8 @@ from hardware.stickers import (
 )
 from pi_app.vision.decode import decode
 from pi_app.vision.find import find, pyramid
+from pi_app.vision.plates import MOST_WRONG, Code
+from pi_app.vision.qr import SHARED, printed
 from pi_app.vision.seen import Source
 from pi_app.vision.tags import DICTIONARY
 
@@ -49,10 +51,11 @@ def disc(face: Face, disc_mm: float, bars: bool = True, dark: int = 30) -> Grey:
     return small(picture)
 
 
-def plate(slot: int, text: str, angle: float = 0.0) -> Grey:
+def plate(slot: int, text: str, angle: float = 0.0, mask: int | None = None) -> Grey:
     picture = np.full((round(PLATE_MM[1] * PX), round(PLATE_MM[0] * PX)), 235, np.uint8)
     tag = cv2.aruco.generateImageMarker(DICTIONARY, tag_id(Plate(slot)), int(PLATE_TAG_MM * PX))
-    code = np.array([list(row) for row in segno.make(text, version=1, error="h", mode="alphanumeric").matrix])
+    drawn = segno.make(text, version=1, error="h", mode="alphanumeric", mask=mask)
+    code = np.array([list(row) for row in drawn.matrix])
     _lay(picture, tag, PLATE_TAG_CENTRE_MM)
     _lay(picture, np.kron(255 - code.astype(np.uint8) * 255, np.ones((PX, PX), np.uint8)), PLATE_QR_CENTRE_MM)
     around = cv2.copyMakeBorder(picture, 400, 400, 200, 200, cv2.BORDER_CONSTANT, value=(120,))
@@ -113,6 +116,28 @@ def test_a_tag_in_the_ring_of_another_face_shows_both() -> None:
 def test_tag_and_code_of_a_plate_say_the_same(slot: int, angle: float) -> None:
     grey = plate(slot, plate_text(slot), angle)
     assert said(grey) == {Source.TAG: Plate(slot), Source.QR: Plate(slot)}
+
+
+@pytest.mark.parametrize("mask", range(8))
+def test_a_plate_printed_by_another_program_is_read_too(mask: int) -> None:
+    assert said(plate(3, plate_text(3), mask=mask)) == {Source.TAG: Plate(3), Source.QR: Plate(3)}
+
+
+def test_what_two_plates_print_differs_by_more_than_twice_what_is_forgiven() -> None:
+    all_kits = [(slot, kit) for kit in (1, 2, 7, 10, 11, 99) for slot in range(1, 13)]
+    drawn = np.array([printed(slot, kit)[~SHARED] for slot, kit in all_kits])
+    differ = (drawn[:, None] != drawn[None]).sum(axis=2)
+    np.fill_diagonal(differ, 999)
+    assert differ.min() > 2 * MOST_WRONG
+
+
+@pytest.mark.parametrize(("wrong", "known"), [(0, True), (MOST_WRONG, True), (MOST_WRONG + 1, False)])
+def test_a_plate_is_known_by_its_code_but_for_a_few_modules(wrong: int, known: bool) -> None:
+    white = printed(5, 1).copy()
+    places = np.random.default_rng(wrong).permutation(np.flatnonzero(~SHARED))[:wrong]
+    white.ravel()[places] ^= True
+    code = Code(white, np.zeros((4, 2), np.float32))
+    assert (code.says(5, 1), code.says(6, 1), code.says(5, 2)) == (known, False, False)
 
 
 @pytest.mark.parametrize(

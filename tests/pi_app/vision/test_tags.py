@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from hardware.stickers import BY_TAG
+from pi_app.vision.blobs import rectangles
 from pi_app.vision.find import find, pyramid
 from pi_app.vision.squares import CODES, MOST_WRONG_BITS
 from pi_app.vision.tags import mirrored_tags, read_tags
@@ -104,3 +105,22 @@ def test_tags_are_found_wherever_they_are_in_pictures_of_any_size(width: int) ->
 
 def test_a_tag_cut_off_by_the_edge_is_left() -> None:
     assert ids(np.ascontiguousarray(tag_picture(5)[:, 230:])) == []
+
+
+@pytest.mark.parametrize("number", range(3, 198, 13))
+@pytest.mark.parametrize("turn", range(4))
+def test_a_bar_that_touches_a_tag_does_not_hide_it(number: int, turn: int) -> None:
+    grey = tag_picture(number).copy()
+    # As wide as a bar of the ring, and one module long.
+    grey[216 + 24 : 216 + 36, 216 + SIDE : 216 + SIDE + 12] = 25
+    assert ids(np.ascontiguousarray(np.rot90(grey, turn))) == [number]
+
+
+def test_blobs_are_the_turned_rectangles_of_what_is_full_and_square() -> None:
+    dark = np.zeros((300, 300), np.uint8)
+    cv2.fillConvexPoly(dark, cv2.boxPoints(((60, 60), (20, 20), 30)).astype(np.int32), (255,))
+    cv2.rectangle(dark, (150, 50), (175, 72), (255,), 2)
+    for x, y, w, h in ((20, 150, 5, 5), (60, 150, 60, 60), (160, 150, 30, 8), (220, 150, 3, 3)):
+        cv2.rectangle(dark, (x, y), (x + w, y + h), (255,), -1)
+    found = rectangles(dark, dark.shape[0])
+    assert np.abs(found[np.argsort(found[:, 0]), :2] - [[60, 60], [162.5, 61]]).max() < 1
