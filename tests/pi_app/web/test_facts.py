@@ -50,7 +50,7 @@ def test_every_title_has_a_name_in_the_viewers_language(code: str) -> None:
 
 def test_titles_are_told_at_the_end_only() -> None:
     title = TitleView("BEST_LIAR", "Best liar: Bo, 5 votes", (2,), 5)
-    assets = {"style.css": "", "page.js": "", "icon.svg": ""}
+    assets = {"style.css": "", "page.js": "", "plain.js": "", "icon.svg": ""}
     over = replace(board(Phase.OVER, rounds=(scored(1),)), titles=(title,))
     assert "<td>Лучший обманщик" in html(over, "ru", assets)
     assert public_state(over)["titles"] == [
