@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
+from hardware.stickers import Face
 from pi_app.vision.dials import dials_moved, merged_dials
 from pi_app.vision.seen import DiscSeen, Ignored, Look, Reading, Side, SlotSeen
 
@@ -48,13 +49,16 @@ class Steady:
         if self._looks and look.taken_at < self._looks[-1].taken_at:
             return self._reading()
         recent = [k for k in self._looks if look.taken_at - k.taken_at <= self._window_s]
-        last = self._looks[-1:]
-        if last and (has_moved(recent or last, look) or dials_moved(last[0], look)):
-            self._looks = [replace(look)]
-            self._still_since = None
-            return self._reading()
+        before = recent or self._looks[-1:]
+        turned = bool(before) and dials_moved(before[-1], look)
+        moved = turned or (bool(before) and has_moved(before, look))
+        if turned or (moved and _elsewhere(before, look)):
+            recent = []
+        # What has merely come says nothing against what was seen of the others.
         self._looks = [*recent[-self._most_looks + 1 :], look]
-        if self._still_since is None:
+        if moved:
+            self._still_since = None
+        elif self._still_since is None:
             self._still_since = look.taken_at
         return self._reading()
 
@@ -77,13 +81,29 @@ def has_moved(before: Sequence[Look], after: Look) -> bool:
 
     before: the last looks at rest. A disc that some of them saw has not come, where the last one missed it.
     """
-    reach = _reach(after)
-    old = [disc for look in before for disc in look.discs]
-    return any(
-        not any(_near(disc, other, reach) for other in old)
-        or any(_near(disc, other, reach) and disc.side is not other.side for other in old)
-        for disc in after.discs
-    )
+    reach, old = _reach(after), _seen_in(before)
+    come = any(not any(_near(disc, other, reach) for other in old) for disc in after.discs)
+    return come or _elsewhere(before, after)
+
+
+def _elsewhere(before: Sequence[Look], after: Look) -> bool:
+    """A disc lies elsewhere than it did, or was turned over."""
+    reach, old = _reach(after), _seen_in(before)
+    for disc in after.discs:
+        near = [other for other in old if _near(disc, other, reach)]
+        if any(other.side is not disc.side for other in near):
+            return True
+        if not near and any(_print(other) == _print(disc) for other in old):
+            return True
+    return False
+
+
+def _seen_in(looks: Sequence[Look]) -> list[DiscSeen]:
+    return [disc for look in looks for disc in look.discs]
+
+
+def _print(disc: DiscSeen) -> tuple[int, Side, Face | None]:
+    return disc.player, disc.side, disc.tag or disc.ring
 
 
 def merged(looks: Sequence[Look], live: bool = False) -> Reading:

@@ -56,13 +56,23 @@ def test_a_disc_that_was_merely_not_read_has_not_moved() -> None:
     assert not has_moved([look(0.0, disc(1, 3), disc(2, 1, 300))], look(0.2, disc(1, 3)))
 
 
+def test_a_disc_that_is_read_at_last_does_not_undo_what_was_seen_of_the_others() -> None:
+    steady = Steady()
+    for k in range(3):
+        steady.add(look(0.3 * k, disc(1, 3)))
+    reading = steady.add(look(0.9, disc(2, 1, 300)))
+    assert reading.still_since is None
+    assert {seen.player: seen.looks for seen in reading.discs} == {1: 3, 2: 1}
+    assert steady.add(look(1.2, disc(2, 1, 300))).still_since == 1.2
+
+
 def test_a_disc_that_is_read_in_every_other_look_lies_still() -> None:
     steady = Steady()
     for k in range(7):
         reading = steady.add(look(0.2 * k, disc(1, 3), *([disc(2, 1, 300)] if k % 2 else [])))
     # Its first coming may be one; from then on nothing has moved.
     assert reading.still_since == pytest.approx(0.4)
-    assert {seen.player: seen.looks for seen in reading.discs} == {1: 6, 2: 3}
+    assert {seen.player: seen.looks for seen in reading.discs} == {1: 7, 2: 3}
 
 
 @pytest.mark.parametrize(
