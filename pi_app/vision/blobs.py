@@ -89,16 +89,20 @@ def rectangles(dark: Grey, height: int) -> Floats:
 
 def much_darker(level: Grey, mean: cv2.typing.MatLike) -> Grey:
     """White where `level` is much darker than its local mean."""
-    return _crowded(_below(mean, 1 - MUCH_DARKER, level))
+    return _crowded(_below(mean, 1 - MUCH_DARKER, level), LEAST_CROWD)
 
 
 def little_darker(
-    level: Grey, mean: cv2.typing.MatLike, share: float = LITTLE_DARKER, lightest: float = BELOW_LIGHTEST
+    level: Grey,
+    mean: cv2.typing.MatLike,
+    share: float = LITTLE_DARKER,
+    lightest: float = BELOW_LIGHTEST,
+    crowd: int = LEAST_CROWD,
 ) -> Grey:
-    """White where it is darker by this share, and by more than the lightest nearby."""
+    """White where it is darker by this share, no more than that of the lightest nearby, and not alone."""
     near = cv2.dilate(cv2.blur(level, (3, 3)), _NEAR)
     dark = cv2.bitwise_and(_below(mean, 1 - share, level), _below(near, lightest, level))
-    return _crowded(cv2.medianBlur(dark, 3))
+    return _crowded(cv2.medianBlur(dark, 3), crowd)
 
 
 def _below(other: cv2.typing.MatLike, share: float, level: Grey) -> cv2.typing.MatLike:
@@ -106,8 +110,8 @@ def _below(other: cv2.typing.MatLike, share: float, level: Grey) -> cv2.typing.M
     return dark
 
 
-def _crowded(dark: cv2.typing.MatLike) -> Grey:
-    least = int((LEAST_CROWD - 0.5) * 255 / CROWD**2)
+def _crowded(dark: cv2.typing.MatLike, count: int) -> Grey:
+    least = int((count - 0.5) * 255 / CROWD**2)
     _, crowd = cv2.threshold(cv2.blur(dark, (CROWD, CROWD)), least, 255, cv2.THRESH_BINARY)
     return np.asarray(cv2.bitwise_and(dark, crowd), np.uint8)
 

@@ -25,9 +25,9 @@ lies in glare or shadow, and such a search finds no others.
 """
 WIDTH_PX, USUAL_PX = 1152, 24
 """Of the picture that is searched, at most; of a usual tag in it, at most."""
-BOX, DARKER, BELOW_LIGHTEST = 9, 0.02, 0.93
-"""A pixel is dark when it is darker than the mean of a box round it by this share of it, and no more than
-that of the lightest nearby.
+BOX, DARKER, BELOW_LIGHTEST, CROWD = 9, 0.02, 0.93, 9
+"""A pixel is dark when it is darker than the mean of a box round it by this share of it, no more than that of
+the lightest nearby, and so many round it are dark.
 """
 LEAST_RATIO, LEAST_STEP = 1.08, 4.0
 LEAST_RIM, LEAST_OUTSIDE, LEAST_INSIDE = 0.55, 0.45, 0.2
@@ -66,7 +66,7 @@ def _level(levels: Sequence[Grey], tags: Sequence[Tag]) -> Grey:
 
 def _squares(level: Grey) -> Floats:
     """Corners of the turned squares round dark blobs, clockwise, shape (N, 4, 2)."""
-    dark = little_darker(level, cv2.blur(level, (BOX, BOX)), DARKER, BELOW_LIGHTEST)
+    dark = little_darker(level, cv2.blur(level, (BOX, BOX)), DARKER, BELOW_LIGHTEST, CROWD)
     return turned_squares(rectangles(dark, dark.shape[0]))
 
 

@@ -94,10 +94,15 @@ def read_tags(grey: Grey, patches: Sequence[Patch]) -> tuple[list[Tag], list[Pat
 def read_more_tags(
     grey: Grey, patches: Sequence[Patch], tags: Sequence[Tag], left: Sequence[Patch]
 ) -> tuple[list[Tag], list[Patch]]:
-    """`read_tags` of more patches, joined with what it said before."""
-    found, unread = read_tags(grey, _empty(list(patches), tags))
+    """`read_tags` of more patches, joined with what it said before.
+
+    Beside tags that were read, what does not read at once is not tried again.
+    """
+    if not tags:
+        return read_tags(grey, patches)
+    found, unread, _ = _read_squares(grey, _empty(list(patches), tags))
     tags = _each_once([*tags, *found])
-    return tags, _empty([*left, *unread], tags)
+    return tags, _fitting(_empty([*left, *unread], tags), tags)
 
 
 def _read_squares(grey: Grey, patches: Sequence[Patch]) -> tuple[list[Tag], list[Patch], list[Patch]]:
