@@ -43,16 +43,17 @@ def _known() -> tuple[NDArray[np.bool_], Floats]:
     return known, black.astype(np.float32)
 
 
-def _polar() -> Floats:
+def _polar(copies: int) -> Floats:
     """Where each sample of each radius lies, in black sides of the tag from its middle: shape (1, N, 2)."""
-    count = RING_MODULES * PER_MODULE
+    count = copies * RING_MODULES * PER_MODULE
     angle = (np.arange(count, dtype=np.float32) + 0.5) * (2 * np.pi / count)
     flat = np.stack([np.outer(RADII, np.cos(angle)), np.outer(RADII, np.sin(angle))], axis=-1)
     return flat.reshape(1, -1, 2).astype(np.float32)
 
 
 KNOWN, BLACK = _known()
-POLAR = _polar()
+POLAR = {copies: _polar(copies) for copies in (1, 2)}
+"""A ring may be printed twice, half a turn each, so that a thumb hides one of them only."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -90,18 +91,28 @@ def strips(grey: Grey, quads: Sequence[NDArray[np.float32]]) -> Strips:
 
 
 def unrolled(grey: Grey, quads: Sequence[NDArray[np.float32]]) -> tuple[Floats, list[int]]:
-    """One turn of each ring that is there, and the index of its face.
+    """One turn of each ring that is there, and the index of its face: twice, where the ring is printed twice.
 
     A turn begins in the middle of the gap and goes clockwise, PER_MODULE samples a module; shape (N, L).
     """
+    turns, owner = _turns(grey, quads, 1)
+    left = [k for k in range(len(quads)) if k not in owner]
+    halves, at = _turns(grey, [quads[k] for k in left], 2)
+    return np.concatenate([turns, halves]), [*owner, *(left[k] for k in at)]
+
+
+def _turns(grey: Grey, quads: Sequence[NDArray[np.float32]], copies: int) -> tuple[Floats, list[int]]:
+    """Each copy of each ring that is there, and the index of its face."""
     if not quads:
         return np.zeros((0, len(KNOWN)), np.float32), []
     square = np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]], np.float32)
     views = [cv2.getPerspectiveTransform(square, quad) for quad in quads]
-    maps = np.concatenate([cv2.perspectiveTransform(POLAR, view) for view in views])
-    maps = maps.reshape(-1, len(KNOWN), 2)
+    maps = np.concatenate([cv2.perspectiveTransform(POLAR[copies], view) for view in views])
+    maps = maps.reshape(-1, copies * len(KNOWN), 2)
     polar = cv2.remap(grey, maps[..., 0], maps[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    return _rings(np.asarray(polar, np.float32).reshape(len(quads), len(RADII), -1))
+    each = np.asarray(polar, np.float32).reshape(len(quads), len(RADII), copies, -1).swapaxes(1, 2)
+    turns, there = _rings(each.reshape(len(quads) * copies, len(RADII), -1))
+    return turns, [k // copies for k in there]
 
 
 def _rings(turns: Floats) -> tuple[Floats, list[int]]:

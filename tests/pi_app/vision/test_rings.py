@@ -32,7 +32,7 @@ PX = 12
 """Pixels a millimetre while drawing; pictures are then made four times smaller."""
 
 
-def disc(face: Face, disc_mm: float, bars: bool = True, dark: int = 30) -> Grey:
+def disc(face: Face, disc_mm: float, bars: bool = True, dark: int = 30, copies: int = 1) -> Grey:
     """One face on grey, about three pixels a millimetre."""
     side = int((disc_mm + 16) * PX)
     picture = np.full((side, side), 120, np.uint8)
@@ -41,8 +41,9 @@ def disc(face: Face, disc_mm: float, bars: bool = True, dark: int = 30) -> Grey:
     picture[radius < disc_mm / 2] = 235
     low, high = ring_radii_mm(disc_mm)
     if bars:
-        module = (turn * 61 - 2).astype(int)
-        black = np.append(ring_modules(face), [False] * 8)[np.clip(module, -1, 60)] & (turn * 61 >= 2)
+        along = turn * copies % 1 * 61
+        black = np.append(ring_modules(face), [False] * 8)[np.clip((along - 2).astype(int), -1, 60)]
+        black &= along >= 2
         picture[(radius >= low) & (radius <= high) & black] = dark
     tag = round(tag_side_mm(face, disc_mm) * PX / 8) * 8
     start = (side - tag) // 2
@@ -94,6 +95,15 @@ def test_every_ring_reads_back() -> None:
 
 def test_a_face_without_bars_has_a_lone_witness() -> None:
     assert said(disc(Face(2, 5), 32, bars=False)) == {Source.TAG: Face(2, 5)}
+
+
+@pytest.mark.parametrize("face", [Face(1, 1), Face(3, 12), Face(12, 7)])
+@pytest.mark.parametrize("turn", range(4))
+def test_a_ring_that_is_printed_twice_is_read_though_a_thumb_hides_one(face: Face, turn: int) -> None:
+    grey = disc(face, 36, copies=2).copy()
+    assert said(grey) == {Source.TAG: face, Source.RING: face}
+    grey[: grey.shape[0] // 2 - 34] = 90
+    assert said(np.ascontiguousarray(np.rot90(grey, turn))) == {Source.TAG: face, Source.RING: face}
 
 
 def test_a_ring_half_hidden_says_nothing() -> None:
