@@ -101,7 +101,7 @@ class LayingSheet(Sheet):
         self._advice.words = (
             words.text(
                 "Lay the plates in a row, as the cards will lie. Missing: {plates}.",
-                plates=", ".join(missing),
+                plates=words.listed(missing),
             )
             if missing
             else words.text("All plates are read in their places.")
