@@ -16,7 +16,7 @@ LOCALE_DIR = Path(__file__).parent / "locale"
 _PERSIAN_DIGITS = str.maketrans("0123456789", "۰۱۲۳۴۵۶۷۸۹")
 _PERSIAN_RANGE = _PERSIAN_DIGITS | {ord("-"): "–"}
 """A hyphen would turn the range round: with a dash its first number stands at the right."""
-_ISOLATE, _POP = "\u2068", "\u2069"
+_ISOLATE, _FROM_THE_RIGHT, _POP = "\u2068", "\u2067", "\u2069"
 
 
 class Words:
@@ -64,4 +64,6 @@ class Words:
     def _isolated(self, text: str) -> str:
         """A name of another writing direction must not turn the sentence round it."""
         turns = self.right_to_left or any(unicodedata.bidirectional(c) in ("R", "AL") for c in text)
-        return f"{_ISOLATE}{text}{_POP}" if turns else text
+        # Numbers alone have no direction of their own: a list of them is read as the table reads.
+        bare = self.right_to_left and not any(c.isalpha() for c in text)
+        return f"{_FROM_THE_RIGHT if bare else _ISOLATE}{text}{_POP}" if turns else text

@@ -94,3 +94,9 @@ def test_a_range_is_said_in_the_digits_of_the_language(language, detail, shown):
 @pytest.mark.parametrize("name", ["Anna 7", "kit7"])
 def test_a_number_within_a_name_stays_as_it_was_typed(name):
     assert Words("fa").figures(name) == name
+
+
+def test_a_list_of_numbers_is_read_from_the_right_in_persian():
+    words = Words("fa")
+    said = words.text("Counted anew: round {rounds}.", rounds=words.listed(words.number(n) for n in (4, 5)))
+    assert "\u2067\u2067۴\u2069، \u2067۵\u2069\u2069" in said
