@@ -19,7 +19,7 @@ from pi_app.vision.tags import Tag
 
 Floats = NDArray[np.float32]
 
-CLEAR = 2.9
+CLEAR = 3.3
 """White over black of most tags: paper is about five times as light as ink. One faint tag among clear ones
 lies in glare or shadow, and such a search finds no others.
 """
