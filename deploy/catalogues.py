@@ -22,7 +22,7 @@ ROOT = Path(__file__).resolve().parent.parent
 LANGUAGES = ("ru", "et", "fa", "da")
 DOMAIN = "rabbit-table"
 SOURCES = ("pi_app", "hardware")
-OTHER_CATALOGUES = ("pi_app/web/", "pi_app/tables/page.py", "pi_app/tables/cards.py", "pi_app/__main__.py")
+OTHER_CATALOGUES = ("pi_app/web/", "pi_app/tables/page.py", "pi_app/tables/cards.py")
 """What phones show has its own phrases, beside the page; `--help` is English."""
 TABLES = {
     "_BANNERS",

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from pi_app.__main__ import COMMANDS
+from pi_app.command_line import COMMANDS
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")

@@ -32,6 +32,10 @@ class ServiceManager:
         self._now = now
         self._due = 0.0
 
+    @property
+    def is_listening(self) -> bool:
+        return bool(self._address)
+
     def ready(self) -> None:
         self._send("READY=1")
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 import warnings
 from collections.abc import Sequence
+from io import BytesIO
 from pathlib import Path
 
 import numpy as np
@@ -86,15 +87,18 @@ def pictures_in(paths: Sequence[Path]) -> list[Path]:
     return found
 
 
-def read_grey(path: Path) -> NDArray[np.uint8]:
-    """uint8, shape (height, width). Raise CameraError, code BAD_PICTURE, with a sentence that names it."""
+def read_grey(path: Path, data: bytes | None = None) -> NDArray[np.uint8]:
+    """uint8, shape (height, width). Raise CameraError, code BAD_PICTURE, with a sentence that names it.
+
+    data: what is in it, where that was read already.
+    """
     try:
-        if not path.stat().st_size:
+        if not (path.stat().st_size if data is None else data):
             raise _bad(path, "it is empty")
         with warnings.catch_warnings():
             # Pillow warns below our own limit; a warning on somebody's screen helps nobody.
             warnings.simplefilter("ignore", Image.DecompressionBombWarning)
-            with Image.open(path) as picture:
+            with Image.open(path if data is None else BytesIO(data)) as picture:
                 if picture.width * picture.height > MOST_PIXELS:
                     raise _bad(path, f"{picture.width} x {picture.height} pixels are too many")
                 return _grey_of(picture)

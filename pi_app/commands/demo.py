@@ -121,7 +121,8 @@ def _headless(evening: Assembly, people: People) -> int:
         # Only remembered: raised here, it could come in the middle of a move.
         stopped.append(number)
 
-    signal.signal(signal.SIGTERM, stop)
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, stop)
     printed, began = 0, time.monotonic()
     scoreboard = evening.network.scoreboard
     if scoreboard is not None:

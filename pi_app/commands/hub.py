@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import argparse
-import signal
 import sys
 import time
-from types import FrameType
 from typing import NoReturn
 
 import msgspec
@@ -17,10 +15,6 @@ from pi_app.tables.network import hub_of
 from pi_app.words import Words
 
 _STEP_S = 0.1
-
-
-class _Stopped(Exception):
-    """SIGTERM came."""
 
 
 def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -43,18 +37,11 @@ def run(args: argparse.Namespace) -> int:
     )
     web = msgspec.structs.replace(settings.web, port=settings.web.port if args.port is None else args.port)
     hub = hub_of(web, mqtt, time.monotonic)
-    signal.signal(signal.SIGTERM, _stop)
     hub.start()
     try:
         _follow(hub, words)
-    except _Stopped:
-        return 143
     finally:
         hub.stop()
-
-
-def _stop(_number: int, _frame: FrameType | None) -> None:
-    raise _Stopped
 
 
 def _follow(hub: Hub, words: Words) -> NoReturn:

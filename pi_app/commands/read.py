@@ -44,7 +44,9 @@ FEWEST, MOST_PLAYERS = 3, 12
 
 def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser = subparsers.add_parser("read", help="read pictures of a table")
-    parser.add_argument("pictures", nargs="+", type=Path, metavar="PICTURE", help="files or folders")
+    parser.add_argument(
+        "pictures", nargs="+", type=Path, metavar="PICTURE", help="files, folders, or - for standard input"
+    )
     parser.add_argument("--phase", choices=list(PHASES), help="default: say all that is seen")
     parser.add_argument("--players", help="how many play, or their numbers: 5, or 1,2,4")
     parser.add_argument("--storyteller", type=int, help="number of the storyteller")

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from pi_app.commands.read_input import OTHER_SIZE, LeftOut, UsedLens
+from pi_app.commands.read_input import NO_FILE, OTHER_SIZE, LeftOut, UsedLens
 from pi_app.game.pieces import Fault, Phase
 from pi_app.session.flaw_texts import flaw_text
 from pi_app.session.proposal import Proposal
@@ -90,6 +90,8 @@ def left_out_text(left: LeftOut, words: Words) -> str:
         return words.text(
             "{picture} is left out: it is of another size than the others.", picture=left.path.name
         )
+    if left.code == NO_FILE:
+        return words.text("{picture} is left out: there is no such file.", picture=left.path.name)
     return words.text("{picture} is left out: it is no picture, or damaged.", picture=left.path.name)
 
 
@@ -169,24 +171,26 @@ def _in_order(disc: DiscSeen) -> tuple[int, str, Point]:
 
 
 def _disc(disc: DiscSeen, secret: bool) -> Json:
-    shown: Json = {"player": disc.player, "side": disc.side}
-    if not secret:
-        shown |= {
-            "number": disc.number if disc.side is Side.FACE else None,
-            "slot": disc.slot,
-            "centre_px": _rounded(disc.centre_px),
-            "centre_mm": _rounded(disc.centre_mm),
-        }
-    return shown | {"sources": sorted(disc.sources, reverse=True), "looks": disc.looks}
+    """What lies on a card tells a vote by its place: during the vote that place is not said."""
+    on_a_card = secret and disc.slot is not None
+    return {
+        "player": disc.player,
+        "side": disc.side,
+        "number": disc.number if disc.side is Side.FACE and not secret else None,
+        "slot": None if secret else disc.slot,
+        "centre_px": None if on_a_card else _rounded(disc.centre_px),
+        "centre_mm": None if on_a_card else _rounded(disc.centre_mm),
+        "sources": sorted(disc.sources, reverse=True),
+        "looks": disc.looks,
+    }
 
 
 def _dial(dial: DialSeen, secret: bool) -> Json:
-    if secret:
-        return {"player": dial.player, "looks": dial.looks}
+    turn = None if secret else dial.turn
     return {
         "player": dial.player,
-        "number": dial.turn.number if dial.turn else None,
-        "turn_deg": round(dial.turn.tag_deg, 1) if dial.turn else None,
+        "number": turn.number if turn else None,
+        "turn_deg": round(turn.tag_deg, 1) if turn else None,
         "centre_px": _rounded(dial.centre_px),
         "centre_mm": _rounded(dial.centre_mm),
         "sources": ["tag"],

@@ -6,6 +6,7 @@ A picture that cannot be used is named and left out as long as another one can b
 from __future__ import annotations
 
 import argparse
+import sys
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -23,7 +24,10 @@ from pi_app.session.evidence import CASE_FILE, Case
 from pi_app.settings import Settings
 from pi_app.words import Words
 
-BAD_PICTURE, OTHER_SIZE = "BAD_PICTURE", "OTHER_SIZE"
+BAD_PICTURE, NO_FILE, OTHER_SIZE = "BAD_PICTURE", "NO_FILE", "OTHER_SIZE"
+STANDARD_INPUT = Path("-")
+MOST_BYTES = 200_000_000
+"""Of a picture on standard input."""
 
 
 class Unusable(Exception):
@@ -115,14 +119,23 @@ def looks_in(paths: Sequence[Path], words: Words) -> Looks:
     left_out: list[LeftOut] = []
     for path in files:
         try:
-            read.append((path, read_grey(path)))
+            read.append(_picture(path))
         except CameraError:
-            left_out.append(LeftOut(path, BAD_PICTURE))
+            piped = path == STANDARD_INPUT
+            left_out.append(LeftOut(path, BAD_PICTURE if piped or path.exists() else NO_FILE))
     if not read:
+        if left_out[0].code == NO_FILE:
+            raise Unusable(words.text("There is no such file: {file}.", file=files[0]))
         raise Unusable(words.text("{file} cannot be read: it is no picture, or damaged.", file=files[0]))
     ((size, _),) = Counter(grey.shape for _, grey in read).most_common(1)
     left_out += [LeftOut(path, OTHER_SIZE) for path, grey in read if grey.shape != size]
     return Looks(tuple((path, grey) for path, grey in read if grey.shape == size), tuple(left_out))
+
+
+def _picture(path: Path) -> tuple[Path, Grey]:
+    if path != STANDARD_INPUT:
+        return path, read_grey(path)
+    return Path("standard-input"), read_grey(path, sys.stdin.buffer.read(MOST_BYTES))
 
 
 def lens_for(

@@ -14,6 +14,7 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
+from hardware.pi.systemd import ServiceManager
 from hardware.simulated.scene_file import write_scene
 from pi_app.assemble import Assembly, assemble, backlight, camera_kind, camera_maker, has_display
 from pi_app.commands.demo import play_demo
@@ -42,10 +43,12 @@ def run(args: argparse.Namespace) -> int:
     kind = camera_kind(loaded.settings.camera)
     headless = args.headless or not has_display()
     with tempfile.TemporaryDirectory(prefix="rabbit-table-") as folder:
+        # A service is started for people: what is simulated meanwhile does not belong in their book.
+        kept = None if ServiceManager().is_listening else args.data
         if kind is CameraKind.SIMULATED and headless:
             words = Words(loaded.settings.language)
             print(words.text("No camera and no display here: a simulated match is played."), file=sys.stderr)
-            return play_demo(loaded.settings, Cast(), args.data or Path(folder), headless=True)
+            return play_demo(loaded.settings, Cast(), kept or Path(folder), headless=True)
         return _evening(args, loaded, kind, headless, Path(folder))
 
 

@@ -26,16 +26,27 @@ def examine(
     place: Place, names: Iterable[str] = tuple(CHECKS), limit: float | None = None
 ) -> Iterator[Finding]:
     """The findings in the order of the names. `limit`: seconds for each, instead of its own."""
+    children: list[subprocess.Popen[bytes]] = []
     with ThreadPoolExecutor(AT_ONCE) as pool:
-        for findings in pool.map(lambda name: _one(place, name, limit or CHECKS[name][1]), names):
-            yield from findings
+        try:
+            for findings in pool.map(
+                lambda name: _one(place, name, limit or CHECKS[name][1], children), names
+            ):
+                yield from findings
+        except BaseException:
+            # A signal: nobody waits for what is still being checked.
+            pool.shutdown(wait=False, cancel_futures=True)
+            for child in children:
+                child.kill()
+            raise
 
 
-def _one(place: Place, name: str, limit: float) -> list[Finding]:
+def _one(place: Place, name: str, limit: float, children: list[subprocess.Popen[bytes]]) -> list[Finding]:
     command = [sys.executable, "-m", "pi_app.doctor.one", name, str(place.config), str(place.data)]
     child = subprocess.Popen(  # noqa: S603
         command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=_environment()
     )
+    children.append(child)
     try:
         said, complaints = child.communicate(timeout=limit)
     except subprocess.TimeoutExpired:

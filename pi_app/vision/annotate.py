@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hardware.ports import Grey
+from pi_app.vision.covered import covered
 from pi_app.vision.find import find, pyramid, threshold
 from pi_app.vision.look import MOST_LEVELS, Kept
 from pi_app.vision.seen import DiscSeen, Look, Patch, Point, Side
@@ -38,12 +39,15 @@ _STAGES = {
 def annotate(grey: Grey, look: Look, stem: Path, kept: Kept, *, secret: bool = False) -> None:
     """Write `stem`-1-source.jpg to `stem`-5-map.jpg; raise OSError when that cannot be done.
 
-    `secret`: while people vote, nothing that tells a vote is added to the picture: no disc's number,
-    no line from a disc to its slot, no place of a flaw.
+    `secret`: while people vote, nothing that tells a vote is in the picture: faces are covered, no disc's
+    number, no line from a disc to its slot, no place of a flaw is added.
     """
     stem.parent.mkdir(parents=True, exist_ok=True)
     levels = pyramid(grey, MOST_LEVELS)
     patches = find(levels)
+    if secret:
+        grey = covered(grey, look, kept, patches)
+        levels = pyramid(grey, MOST_LEVELS)
     pictures = {
         "1-source": _coloured(grey),
         "2-threshold": _enlarged(threshold(levels)),

@@ -13,7 +13,7 @@ from staged import DEPLOY
 from calibration.check import LEAST_PX_PER_MODULE
 from calibration.optics import MODULES, Mounted, table
 from hardware.guide.wiring import HEADER, ground_pin, header_pin, parts, wiring
-from pi_app.__main__ import COMMANDS
+from pi_app.command_line import COMMANDS
 from pi_app.commands import guides, heights
 from pi_app.doctor.checks import CHECKS
 from pi_app.settings import Pins

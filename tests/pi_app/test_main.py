@@ -6,7 +6,8 @@ import sys
 
 import pytest
 
-from pi_app.__main__ import COMMANDS, main
+from pi_app.__main__ import main
+from pi_app.command_line import COMMANDS
 
 
 def rabbit_table(*words: str, stdin: str = "") -> subprocess.CompletedProcess[str]:

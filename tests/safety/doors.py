@@ -22,7 +22,8 @@ from hardware.simulated.recorded import read_grey
 from hardware.simulated.scene import Scene
 from hardware.simulated.scene_file import SceneError, read_scene
 from hardware.stickers import face_of_ring, plate_of_text, plate_text
-from pi_app.__main__ import _parser, main
+from pi_app.__main__ import main
+from pi_app.command_line import parsed
 from pi_app.commands.drive import _answer
 from pi_app.commands.exported import BadExport, read_export
 from pi_app.commands.score import _reply
@@ -204,7 +205,7 @@ def _used(data: bytes) -> None:
     said = io.StringIO()
     with redirect_stderr(said), redirect_stdout(said):
         try:
-            code: object = 0 if _parser(words).parse_args(words) else 1
+            code: object = 0 if parsed(words) else 1
         except SystemExit as stopped:
             code = stopped.code
     assert code in (0, 2), code

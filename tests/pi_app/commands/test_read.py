@@ -86,13 +86,17 @@ def test_during_voting_no_number_is_said(capsys: pytest.CaptureFixture[str]) -> 
     code, answer, _ = read(capsys, "--phase", "voting", "--players", 6, "--storyteller", 6, REVEAL)
     assert code == 3
     assert (answer["votes"], answer["owners"]) == ({}, {})
-    assert all(set(disc) == {"player", "side", "sources", "looks"} for disc in answer["discs"])
+    assert {(disc["number"], disc["slot"]) for disc in answer["discs"]} == {(None, None)}
+    placed = [disc["player"] for disc in answer["discs"] if disc["centre_px"] or disc["centre_mm"]]
+    _, revealed, _ = read(capsys, "--phase", "reveal", "--players", 6, "--storyteller", 6, REVEAL)
+    assert placed == [disc["player"] for disc in revealed["discs"] if disc["slot"] is None]
     assert {problem["code"] for problem in answer["problems"]} == {"FACE_UP_EARLY"}
     assert answer["voted"] == [1, 2, 3, 4, 5]
 
 
 def test_who_has_voted_is_seen_from_the_backs(capsys: pytest.CaptureFixture[str]) -> None:
     _, answer, _ = read(capsys, "--phase", "voting", "--players", 5, "--storyteller", 2, VOTING)
+    assert all(disc["centre_px"] and disc["centre_mm"] and disc["slot"] is None for disc in answer["discs"])
     assert answer["voted"] == truth(VOTING)["voted"]
 
 

@@ -1,0 +1,62 @@
+"""What `read` is given: standard input, files that are not there, pictures taken while people vote."""
+
+from __future__ import annotations
+
+import io
+import json
+import sys
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from hardware.ports import Frame
+from hardware.simulated.recorded import read_grey
+from pi_app.__main__ import main
+from pi_app.vision.look import Looker
+
+PHOTOS = Path(__file__).parents[2] / "photos"
+REVEAL = PHOTOS / "typical_s202_reveal.jpg"
+
+
+def read_piped(data: bytes, monkeypatch: pytest.MonkeyPatch, *words: str) -> int:
+    monkeypatch.setattr(sys, "stdin", SimpleNamespace(buffer=io.BytesIO(data)))
+    return main(["read", "-", *words])
+
+
+def test_a_picture_on_standard_input_is_read_as_its_file_is(monkeypatch, capsys) -> None:
+    assert main(["read", str(REVEAL), "--players", "6"]) == 0
+    of_the_file = json.loads(capsys.readouterr().out)
+
+    assert read_piped(REVEAL.read_bytes(), monkeypatch, "--players", "6") == 0
+    assert json.loads(capsys.readouterr().out) == of_the_file
+
+
+@pytest.mark.parametrize("data", [b"", b"no picture"])
+def test_standard_input_without_a_picture_is_one_sentence(data: bytes, monkeypatch, capsys) -> None:
+    assert read_piped(data, monkeypatch) == 2
+    said = capsys.readouterr()
+    assert (said.out, said.err) == ("", "- cannot be read: it is no picture, or damaged.\n")
+
+
+def test_a_picture_that_is_not_there_is_said_to_be_so(capsys, tmp_path: Path) -> None:
+    missing = tmp_path / "none.jpg"
+    assert main(["read", str(missing)]) == 2
+    assert capsys.readouterr().err == f"There is no such file: {missing}.\n"
+
+    assert main(["read", str(missing), str(REVEAL), "--players", "6"]) == 3
+    said = capsys.readouterr()
+    assert said.err == "none.jpg is left out: there is no such file.\n"
+    assert [problem["code"] for problem in json.loads(said.out)["problems"]] == ["NO_FILE"]
+
+
+def test_no_picture_that_is_written_during_the_vote_shows_a_face(capsys, tmp_path: Path) -> None:
+    """Faces lie there, as at the reveal; the plates are still to be read."""
+    main(["read", str(REVEAL), "--phase", "voting", "--players", "6", "--annotate", str(tmp_path)])
+
+    written = sorted(tmp_path.glob("*.jpg"))
+    assert len(written) == 5
+    for picture in written:
+        look = Looker().look(Frame(read_grey(picture), 0.0, 0))
+        assert [disc for disc in look.discs if disc.tag or disc.ring] == []
+    assert len(Looker().look(Frame(read_grey(written[0]), 0.0, 0)).slots) == 6
