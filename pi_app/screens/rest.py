@@ -39,6 +39,7 @@ class Rest:
         self._desk, self._lamp = desk, lamp or NoBacklight()
         self._stirred_at = Clock.get_time()
         self.resting = False
+        self._lamp.show(1.0)  # It may have been left dim by a power cut.
 
     def look(self) -> None:
         """Dim the display when nothing has happened for as long as the settings say."""

@@ -36,6 +36,17 @@ def test_full_light_changes_nothing_that_was_not_dimmed(lamp: Path, tmp_path: Pa
     assert lamp.read_text() == "200\n"
 
 
+@pytest.mark.parametrize(("found", "then"), [("20", "153"), ("1", "153"), ("120", "120")])
+def test_a_lamp_left_dim_by_a_power_cut_is_made_readable(
+    lamp: Path, tmp_path: Path, found: str, then: str
+) -> None:
+    lamp.with_name("max_brightness").write_text("255\n")
+    lamp.write_text(found)
+    backlight = PiBacklight(tmp_path)
+    backlight.show(1.0)
+    assert lamp.read_text() == then
+
+
 @pytest.mark.parametrize("damage", ["no number", None])
 def test_a_lamp_that_cannot_be_set_says_so(lamp: Path, tmp_path: Path, damage: str | None) -> None:
     if damage is None:
