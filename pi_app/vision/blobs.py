@@ -23,7 +23,7 @@ MUCH_DARKER, LITTLE_DARKER, DARKER_BY = 0.15, 0.035, 1.0
 """A pixel is dark when it is darker than the local mean by a share of it and this much. The higher share
 keeps tags apart from what is dark beside them; the lower one, at the first level, keeps thin rims whole.
 """
-BELOW_LIGHTEST = 0.86
+BELOW_LIGHTEST = 0.9
 """Where a little darker counts, no more than this of the lightest nearby: wood and cloth do not."""
 CROWD, LEAST_CROWD = 5, 5
 """A dark pixel counts with so many dark ones in the square of this side round it: grains of noise do not."""

@@ -17,6 +17,7 @@ from calibration.lens import Lens
 from calibration.table_map import TableMap
 from hardware.ports import Frame, Grey
 from hardware.stickers import (
+    BY_TAG,
     DEFAULT_KIT,
     PLATE_QR_MM,
     TAG_MODULES,
@@ -24,6 +25,7 @@ from hardware.stickers import (
     DialBase,
     DialRotor,
     Face,
+    Plate,
     Sticker,
     tag_side_mm,
 )
@@ -97,10 +99,13 @@ class Looker:
 
 
 def _closer(levels: Pyramid, tags: Sequence[Tag]) -> tuple[Patch, ...]:
-    """More patches where nothing was read, or tags so small or faint that others were missed."""
+    """More patches where nothing was read, or tags so small or faint that others were missed, or a plate."""
     if faint := faint_patches(levels.levels, tags):
         return faint
     width = width_for(levels, min((tag.side_px for tag in tags), default=0.0))
+    slots = {sticker.slot for tag in tags if isinstance(sticker := BY_TAG.get(tag.id), Plate)}
+    if len(slots) < max(slots, default=0):
+        width = max(width, WIDTHS_PX[1])
     return find(levels, width) if width > WIDTHS_PX[0] else ()
 
 
