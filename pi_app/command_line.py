@@ -186,6 +186,6 @@ def _add(
     own = subparsers.choices[name]
     own.set_defaults(handler=module.run)
     known = {option for action in own._actions for option in action.option_strings}
-    for option, text in (("--data", "folder of the book"), ("--config", "settings file")):
+    for option, summary in (("--data", "folder of the book"), ("--config", "settings file")):
         if option not in known:
-            own.add_argument(option, type=Path, help=text)
+            own.add_argument(option, type=Path, help=summary)

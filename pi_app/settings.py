@@ -1,17 +1,18 @@
 """settings.toml in, one frozen Settings out.
 
-Rule: a file that cannot be understood never stops a match: it is kept aside under another name, the
-defaults hold, and `Loaded.set_aside` says so.
+Rule: nothing in the file ever stops a match: a line that cannot be understood is told and its default holds;
+only a file that is no TOML at all is of no use, and whoever writes the next one keeps it aside.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import tomllib
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from datetime import datetime
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, TypeVar
 
 import msgspec
 import platformdirs
@@ -43,6 +44,10 @@ _Pin = Annotated[int, msgspec.Meta(ge=-1, le=27)]
 _Port = Annotated[int, msgspec.Meta(ge=0, le=65_535)]
 _HostName = Annotated[str, msgspec.Meta(pattern="^[a-z0-9]([a-z0-9-]{0,38}[a-z0-9])?$")]
 _Topic = Annotated[str, msgspec.Meta(pattern="^[A-Za-z0-9_.-]*(/[A-Za-z0-9_.-]+)*$", max_length=100)]
+_Language = Annotated[str, msgspec.Meta(pattern="^(en|ru|et|fa|da)$")]
+_Table = TypeVar("_Table", bound=msgspec.Struct)
+_SHOWN = 40
+"""Letters of a name that is none of ours."""
 _Disc = Annotated[float, msgspec.Meta(ge=25.0, le=40.0)]
 
 
@@ -109,7 +114,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     change until the display is dimmed; 0: never.
     """
 
-    language: str = "en"
+    language: _Language = "en"
     profile: str = "refresh2021"
     device: Device = Device.TOKENS
     calibration: str = ""
@@ -132,21 +137,33 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def data_dir(self) -> Path:
         return Path(self.data).expanduser() if self.data else default_data_dir()
 
-
     def lens_file(self, data: Path | None = None) -> Path:
-        """Where the measured lens is, or would be. data: folder of the book, where it is not the usual one."""
+        """Where the measured lens is, or would be. data: folder of the book, where not the usual one."""
         if self.calibration:
             return Path(self.calibration).expanduser()
         return (data or self.data_dir) / LENS_NAME
 
 
 @dataclass(frozen=True, slots=True)
+class Misset:
+    """One line of the file that is not used. default: what holds instead; None: there is no such setting."""
+
+    key: str
+    default: str | None
+
+
+@dataclass(frozen=True, slots=True)
 class Loaded:
-    """The settings, and what was wrong with their file: its new place, and the reason in one line."""
+    """The settings, and what was wrong: with the whole file (`reason`, one line) or with some of its lines.
+
+    is_missing: there is no such file. is_damaged: it is no TOML.
+    """
 
     settings: Settings = field(default_factory=Settings)
-    set_aside: Path | None = None
     reason: str = ""
+    missets: tuple[Misset, ...] = ()
+    is_missing: bool = False
+    is_damaged: bool = False
 
 
 def default_data_dir() -> Path:
@@ -157,18 +174,46 @@ def default_config() -> Path:
     return Path(platformdirs.user_config_dir(APP, appauthor=False)) / "settings.toml"
 
 
-def load_settings(path: Path, now: Callable[[], datetime] = lambda: datetime.now(UTC)) -> Loaded:
-    """Read the file; a missing one means defaults. Never raises."""
+def load_settings(path: Path) -> Loaded:
+    """Read the file; a missing one means defaults. Never raises, and leaves the file as it is."""
     try:
-        text = path.read_bytes()
+        said = tomllib.loads(path.read_bytes().decode())
     except (FileNotFoundError, NotADirectoryError):
-        return Loaded()
+        return Loaded(is_missing=True)
     except OSError as error:
         return Loaded(reason=error.strerror or "cannot be read")
+    except (RecursionError, ValueError) as error:
+        return Loaded(reason=next(iter(str(error).splitlines()), "?"), is_damaged=True)
+    missets: list[Misset] = []
+    return Loaded(_understood(Settings(), said, "", missets), missets=tuple(missets))
+
+
+def set_aside(path: Path, now: datetime) -> Path | None:
+    """Keep a damaged file under another name. Returns its new place; None where it stays."""
+    kept = path.with_name(f"{path.stem}.damaged-{now:%Y%m%d-%H%M%S}{path.suffix}")
     try:
-        return Loaded(msgspec.toml.decode(text, type=Settings))
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError, ValueError) as error:
-        return Loaded(set_aside=_keep(path, now()), reason=str(error).splitlines()[0] if str(error) else "")
+        path.rename(kept)
+    except OSError:
+        return None
+    return kept
+
+
+def _understood(defaults: _Table, said: Mapping[str, object], within: str, missets: list[Misset]) -> _Table:
+    """`defaults` with all of `said` that can be; the rest goes into `missets`."""
+    kinds = {field.name: field.type for field in msgspec.structs.fields(defaults)}
+    found: dict[str, object] = {}
+    for name, value in said.items():
+        key, usual = within + name, getattr(defaults, name, None)
+        if name not in kinds:
+            missets.append(Misset(ascii(key)[1:-1][:_SHOWN], None))
+        elif isinstance(usual, msgspec.Struct) and isinstance(value, dict):
+            found[name] = _understood(usual, value, f"{key}.", missets)
+        else:
+            try:
+                found[name] = msgspec.convert(value, kinds[name])
+            except (msgspec.ValidationError, RecursionError, OverflowError):
+                missets.append(Misset(key, "" if isinstance(usual, msgspec.Struct) else _value(usual)))
+    return msgspec.structs.replace(defaults, **found)
 
 
 def save_settings(path: Path, settings: Settings) -> None:
@@ -177,15 +222,6 @@ def save_settings(path: Path, settings: Settings) -> None:
     part = path.with_name(path.name + ".part")
     part.write_text(_toml(msgspec.to_builtins(settings)), encoding="utf-8")
     part.replace(path)
-
-
-def _keep(path: Path, now: datetime) -> Path | None:
-    kept = path.with_name(f"{path.stem}.damaged-{now:%Y%m%d-%H%M%S}{path.suffix}")
-    try:
-        path.rename(kept)
-    except OSError:
-        return None
-    return kept
 
 
 def _toml(values: Mapping[str, object]) -> str:

@@ -14,7 +14,7 @@ from pi_app.game.moves import Event
 from pi_app.game.pieces import Fault, IllegalMove
 from pi_app.session.backups import alarm_code, last_backup
 from pi_app.session.book import Book, BookError, MatchLine
-from pi_app.session.sentences import banner_text, fault_text, set_aside_text
+from pi_app.session.sentences import banner_text, fault_text, misset_text, set_aside_text
 from pi_app.settings import Loaded, default_config, load_settings
 from pi_app.words import Words
 
@@ -22,12 +22,32 @@ BOOK_NAME = "book.sqlite"
 
 
 def settings_of(args: argparse.Namespace) -> Loaded:
-    """The settings the arguments point to; a file that cannot be understood is said on standard error."""
-    loaded = load_settings(config_path(args))
-    if loaded.reason:
-        words = Words(loaded.settings.language)
-        print(f"{banner_text('SETTINGS_BAD', words)} ({loaded.reason})", file=sys.stderr)
+    """The settings the arguments point to; what cannot be understood is said on standard error.
+
+    Raise SystemExit with code 2 where a file was named that cannot be read.
+    """
+    path = config_path(args)
+    loaded = load_settings(path)
+    complain(loaded, path)
+    unread = loaded.is_missing or (loaded.reason and not loaded.is_damaged)
+    if unread and getattr(args, "config", None) is not None:
+        words = Words()
+        why = loaded.reason or words.text("there is no such file")
+        print(
+            words.text("The settings in {file} cannot be used: {why}.", file=path, why=why), file=sys.stderr
+        )
+        sys.exit(2)
     return loaded
+
+
+def complain(loaded: Loaded, path: Path) -> None:
+    """Say on standard error what is wrong with the settings."""
+    words = Words(loaded.settings.language)
+    if loaded.is_damaged:
+        line = words.text("The settings in {file} are not understood; defaults are used.", file=path)
+        print(f"{line} ({loaded.reason})", file=sys.stderr)
+    for misset in loaded.missets:
+        print(misset_text(misset, words), file=sys.stderr)
 
 
 def config_path(args: argparse.Namespace) -> Path:

@@ -11,6 +11,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
+from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 
@@ -18,13 +19,13 @@ from hardware.pi.systemd import ServiceManager
 from hardware.simulated.scene_file import write_scene
 from pi_app.assemble import Assembly, assemble, backlight, camera_kind, camera_maker, has_display
 from pi_app.commands.demo import play_demo
-from pi_app.commands.places import book_path, config_path, open_book, settings_of
+from pi_app.commands.places import book_path, complain, config_path, open_book
 from pi_app.demo.people import Cast, People
 from pi_app.game.pieces import Fault
 from pi_app.screens.wishes import Wishes
 from pi_app.session.book import BookError
 from pi_app.session.sentences import fault_text
-from pi_app.settings import CameraKind, Loaded, Settings, save_settings
+from pi_app.settings import CameraKind, Loaded, Settings, load_settings, save_settings, set_aside
 from pi_app.words import Words
 
 _PACE_S = 1.0
@@ -39,7 +40,9 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
 
 def run(args: argparse.Namespace) -> int:
     """0: stopped in good order; 2: the book cannot be used."""
-    loaded = settings_of(args)
+    path = config_path(args)
+    loaded = load_settings(path)
+    complain(loaded, path)
     kind = camera_kind(loaded.settings.camera)
     headless = args.headless or not has_display()
     with tempfile.TemporaryDirectory(prefix="rabbit-table-") as folder:
@@ -64,8 +67,10 @@ def _evening(args: argparse.Namespace, loaded: Loaded, kind: CameraKind, headles
     except BookError as error:
         print(fault_text(Fault(error.code, detail=error.detail), {}, words), file=sys.stderr)
         return 2
-    if loaded.reason:
-        evening.session.set_banner("SETTINGS", "SETTINGS_BAD")
+    if loaded.is_damaged:
+        set_aside(config_path(args), datetime.now(UTC))
+    if loaded.reason or loaded.missets:
+        evening.session.set_banner("SETTINGS", "SETTINGS_BAD" if loaded.reason else "SETTINGS_PARTLY")
     ticks = [evening.tick]
     if kind is CameraKind.SIMULATED:
         cast = Cast(hands=False, pace=_PACE_S)

@@ -7,9 +7,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
 
-import msgspec
-
-from pi_app.settings import Settings, default_config
+from pi_app.settings import Misset, Settings, default_config, load_settings
 from pi_app.words import Words
 
 Fact = str | int | float | bool | None
@@ -60,21 +58,15 @@ class Place:
     settings: Settings
     words: Words
     damage: str = ""
+    missets: tuple[Misset, ...] = ()
 
     @staticmethod
     def at(config: Path | None, data: Path | None) -> Place:
         """Read the settings without moving a damaged file aside: looking must change nothing."""
         path = config or default_config()
-        settings, damage = Settings(), ""
-        try:
-            settings = msgspec.toml.decode(path.read_bytes(), type=Settings)
-        except FileNotFoundError:
-            pass
-        except OSError as error:
-            damage = error.strerror or "?"
-        except (msgspec.DecodeError, ValueError, RecursionError) as error:
-            damage = next(iter(str(error).splitlines()), "?")
-        return Place(path, data or settings.data_dir, settings, Words(settings.language), damage)
+        loaded = load_settings(path)
+        settings, words = loaded.settings, Words(loaded.settings.language)
+        return Place(path, data or settings.data_dir, settings, words, loaded.reason, loaded.missets)
 
 
 Check = Callable[[Place], list[Finding]]

@@ -12,7 +12,7 @@ from pi_app.game.pieces import IllegalMove
 from pi_app.session.book_end import End, compared, end_beside
 from pi_app.session.last_move import LastMove
 from pi_app.session.rows import DamagedRow, event_of, line_of
-from pi_app.session.sentences import banner_text
+from pi_app.session.sentences import banner_text, misset_text
 
 BOOK_NAME = "book.sqlite"
 
@@ -23,6 +23,9 @@ def settings(place: Place) -> list[Finding]:
         line = text("The settings in {file} cannot be used: {why}.", file=place.config, why=place.damage)
         advice = text("Mend or delete that file; until then the defaults hold.")
         return [fail("settings", line, advice, file=str(place.config))]
+    if place.missets:
+        line = " ".join(misset_text(misset, place.words) for misset in place.missets)
+        return [warn("settings", line, text("Mend that file."), file=str(place.config))]
     if not place.config.exists():
         return [ok("settings", text("No settings file: the defaults hold."), file=str(place.config))]
     return [ok("settings", text("The settings are in order."), file=str(place.config))]

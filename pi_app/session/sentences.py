@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from pi_app.game.pieces import Fault, PlayerId, Reason, Why
 from pi_app.game.titles import Title
 from pi_app.session.views import Problem
+from pi_app.settings import Misset
 from pi_app.words import Words
 
 _FAULTS: dict[str, str] = {
@@ -106,6 +107,7 @@ _BANNERS: dict[str, str] = {
     "CAMERA_MOVED": "The camera has moved. The table was found again; please check the votes.",
     "RULES_BAD": "The saved rules cannot be read. The file is kept; play by any edition meanwhile.",
     "SETTINGS_BAD": "The settings could not be read. They were kept aside; defaults are used.",
+    "SETTINGS_PARTLY": "Some settings are not understood; the defaults are used for them.",
     "NO_PIN_SOFTWARE": "Buttons and lamp are off: lgpio is missing.",
     "NO_PINS": "Buttons and lamp are off: this computer has no pins that may be used.",
     "PIN_TAKEN": "Buttons and lamp are off: a pin is in use, or does not exist.",
@@ -229,6 +231,15 @@ def outcome_text(outcome: str, words: Words) -> str:
 
 def banner_text(code: str, words: Words) -> str:
     return words.text(_BANNERS.get(code, code))
+
+
+def misset_text(misset: Misset, words: Words) -> str:
+    if misset.default is None:
+        return words.text("There is no setting {key}; it is ignored.", key=misset.key)
+    if not misset.default:
+        return words.text("The setting {key} is not understood; its default holds.", key=misset.key)
+    text = "The setting {key} is not understood; {default} is used."
+    return words.text(text, key=misset.key, default=misset.default)
 
 
 def set_aside_text(kept_as: str, backup: str | None, words: Words) -> str:

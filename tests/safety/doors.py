@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import os
 import socket
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, chdir, contextmanager, redirect_stderr, redirect_stdout
@@ -168,7 +169,7 @@ def _typed(folder: Path) -> Iterator[Knock]:
 
     def knock(data: bytes) -> None:
         name, *words = data.decode("utf-8", "replace").replace("\0", "").split("\n")
-        place = ["--data", str(folder / "data"), "--config", str(folder / "none.toml")]
+        place = ["--data", str(folder / "data"), "--config", os.devnull]
         said = io.StringIO()
         # Only these commands: others play, or look at the whole computer.
         command = name if name in COMMANDS else "nonsense " + name
@@ -192,7 +193,7 @@ def _ordered(data: bytes) -> None:
     with redirect_stderr(said), redirect_stdout(said):
         try:
             # A folder that cannot be made: all is checked, nothing is drawn.
-            code = main(["kit", *words, "--out", "/dev/null/kit", "--config", "/dev/null/none.toml"])
+            code = main(["kit", *words, "--out", "/dev/null/kit", "--config", os.devnull])
         except SystemExit as stopped:
             code = stopped.code
     assert code == 2 or {"-h", "--help"} & {word[:6] for word in words}, code
@@ -247,7 +248,7 @@ def _cased(folder: Path) -> Iterator[Knock]:
         (case / CASE_FILE).write_bytes(data)
         said = io.StringIO()
         with redirect_stderr(said), redirect_stdout(io.StringIO()):
-            code = main(["read", "--json", str(case), "--config", str(folder / "none.toml")])
+            code = main(["read", "--json", str(case), "--config", os.devnull])
         assert code in (0, 2, 3), code
         assert "something went wrong inside" not in said.getvalue(), said.getvalue()
 

@@ -23,7 +23,7 @@ STATE = {"move": "State"}
 
 def command(folder: Path) -> list[str]:
     launcher = "import sys; from pi_app.__main__ import main; sys.exit(main())"
-    return [sys.executable, "-c", launcher, "drive", "--data", str(folder), "--config", str(folder / "no")]
+    return [sys.executable, "-c", launcher, "drive", "--data", str(folder), "--config", os.devnull]
 
 
 class Driven:

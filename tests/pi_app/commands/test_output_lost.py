@@ -25,7 +25,7 @@ def said(command: str) -> bytes:
 
 def shell(command: str, output: str, folder: Path) -> subprocess.CompletedProcess[bytes]:
     """The command with its output led there by a shell, as a person would."""
-    run = f'"$0" -m pi_app {command} --data "$1" --config "$1/none.toml" {output}'
+    run = f'"$0" -m pi_app {command} --data "$1" --config /dev/null {output}'
     return subprocess.run(
         ["/bin/sh", "-c", run, sys.executable, str(folder)],
         input=said(command),

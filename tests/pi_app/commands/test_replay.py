@@ -31,8 +31,16 @@ def test_a_folder_without_a_book_is_one_sentence_and_stays_empty(tmp_path, capsy
     assert list(tmp_path.iterdir()) == []
 
 
-@pytest.mark.parametrize("settings", ["this is no TOML", "language = 7", "no_such_setting = 1"])
-def test_settings_that_cannot_be_read_are_said_kept_and_harm_nothing(tmp_path, capsys, settings):
+@pytest.mark.parametrize(
+    ("settings", "sentence"),
+    [
+        ("this is no TOML", "The settings in {file} are not understood; defaults are used. ("),
+        ("language = 7", 'The setting language is not understood; "en" is used.\n'),
+        ("mqtt = 7", "The setting mqtt is not understood; its default holds.\n"),
+        ("no_such_setting = 1", "There is no setting no_such_setting; it is ignored.\n"),
+    ],
+)
+def test_settings_that_are_not_understood_are_said_and_left_alone(tmp_path, capsys, settings, sentence):
     fill(tmp_path)
     config = tmp_path / "settings.toml"
     config.write_text(settings)
@@ -41,5 +49,17 @@ def test_settings_that_cannot_be_read_are_said_kept_and_harm_nothing(tmp_path, c
 
     said = capsys.readouterr()
     assert len(said.out.splitlines()) == 2
-    assert said.err.startswith("The settings could not be read. They were kept aside; defaults are used.")
-    assert [kept.read_text() for kept in tmp_path.glob("settings.damaged-*.toml")] == [settings]
+    assert said.err.startswith(sentence.format(file=config))
+    assert len(said.err.splitlines()) == 1
+    assert config.read_text() == settings
+
+
+def test_settings_that_are_named_and_not_there_are_wrong_usage(tmp_path, capsys):
+    fill(tmp_path)
+    for config in (tmp_path / "none.toml", tmp_path):
+        with pytest.raises(SystemExit) as stopped:
+            main(["replay", "--data", str(tmp_path), "--config", str(config)])
+        assert stopped.value.code == 2
+        said = capsys.readouterr()
+        assert (said.out, len(said.err.splitlines())) == ("", 1)
+        assert str(config) in said.err

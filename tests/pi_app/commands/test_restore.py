@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 
 import pytest
@@ -25,7 +26,7 @@ def events(folder: Path, match: int = 1):
 
 
 def restore(folder: Path, *words: object) -> int:
-    return main(["restore", *map(str, words), "--data", str(folder), "--config", str(folder / "none.toml")])
+    return main(["restore", *map(str, words), "--data", str(folder), "--config", os.devnull])
 
 
 def shown(folder: Path):

@@ -31,6 +31,7 @@ class Runner:
         self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], data: Path
     ) -> None:
         self._patch, self._capsys, self._config = monkeypatch, capsys, data / "settings.toml"
+        self._config.touch()
 
     def __call__(self, given: object, *arguments: str) -> Ran:
         text = (
