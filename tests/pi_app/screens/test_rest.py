@@ -59,9 +59,9 @@ def test_the_picture_gets_darker_and_light_again(view, share: float, open_driver
 def test_a_lamp_that_can_be_set_is_and_the_picture_stays(open_driver) -> None:
     lamp = SimulatedBacklight()
     driver = rested(open_driver, backlight=lamp)
-    assert (lamp.shown, driver.app.stage.curtain) == ([READABLE], 0.0)
+    assert (lamp.shown, driver.app.stage.curtain) == ([1.0, READABLE], 0.0)
     driver.tap_at(400, 240)
-    assert lamp.shown == [READABLE, 1.0]
+    assert lamp.shown == [1.0, READABLE, 1.0]
 
 
 def test_the_touch_that_wakes_does_nothing_else(open_driver) -> None:
