@@ -20,7 +20,7 @@ from pi_app.vision.seen import Patch
 
 Floats = NDArray[np.float32]
 
-WIDTHS_PX, LEAST_HEIGHT_PX = (768, 1152, 1536), 24
+WIDTHS_PX, LEAST_HEIGHT_PX = (768, 960, 1152, 1536), 24
 """Of the first level that is searched: usually, and closer for smaller tags; and where searching ends."""
 SMALL_PX = 9.5
 """A tag narrower than this at the first level has neighbours that may have been missed there."""
