@@ -10,8 +10,9 @@ from kivy.properties import ColorProperty, NumericProperty, ObjectProperty, Stri
 from kivy.uix.widget import Widget
 
 from pi_app.screens import theme
-from pi_app.screens.page import Desk, Sheet
+from pi_app.screens.page import Desk
 from pi_app.screens.tiles import Box, load_kv
+from pi_app.screens.watching import WatchingSheet
 from pi_app.session.views import Preview, Seeing
 from pi_app.vision.seen import Point
 from pi_app.words import Words
@@ -19,7 +20,6 @@ from pi_app.words import Words
 SHARP_ENOUGH = 0.35
 LIGHT_ENOUGH, LIGHT_TOO_MUCH = 0.2, 0.92
 MODULES_ENOUGH = 2.5
-_LOOK_S = 0.15
 _RING = 0.035
 """Radius of the ring round what is wrong, as a share of the picture's width."""
 _MOST_SAID = 2
@@ -96,10 +96,8 @@ class Meter(Box):
         self.colour = theme.LEAF if good else theme.GOLD
 
 
-class CameraSheet(Sheet):
+class CameraSheet(WatchingSheet):
     """Picture at one side; meters and a list of what to do at the other."""
-
-    watched = True
 
     def __init__(self, desk: Desk, title: str = "") -> None:
         words = desk.words
@@ -115,18 +113,7 @@ class CameraSheet(Sheet):
             meter.name = name
         self.ids.body.add_widget(self.picture)
         self.ids.body.add_widget(self.side)
-        self._since = 0.0
-        desk.table.look_closer(True)
-        self.look()
-
-    def closed(self) -> None:
-        self.desk.table.look_closer(False)
-
-    def step(self, seconds: float) -> None:
-        self._since += seconds
-        if self._since >= _LOOK_S:
-            self._since = 0.0
-            self.look()
+        self.begin()
 
     def look(self) -> None:
         """Show the newest look."""

@@ -16,14 +16,14 @@ from hardware.kit import Kit
 from pi_app.game.pieces import SlotNumber
 from pi_app.screens.acts import ActTile
 from pi_app.screens.camera import LivePicture
-from pi_app.screens.page import Desk, Sheet
+from pi_app.screens.page import Desk
 from pi_app.screens.proof import ProofTile
 from pi_app.screens.tiles import Box, Card, Text, load_kv
+from pi_app.screens.watching import WatchingSheet
 
 SETTLED_S, GONE_S = 1.2, 2.5
 _SAME_SPOT = 0.03
 """Of the picture: less is a plate that was merely touched."""
-_LOOK_S = 0.15
 Point = tuple[float, float]
 
 
@@ -59,10 +59,8 @@ class PlateMark(Card):
     words = StringProperty("")
 
 
-class LayingSheet(Sheet):
+class LayingSheet(WatchingSheet):
     """The live picture with a number on each plate; below it, what is still missing."""
-
-    watched = True
 
     def __init__(self, desk: Desk, title: str, players: int, further: ActTile) -> None:
         super().__init__(desk, title)
@@ -73,21 +71,11 @@ class LayingSheet(Sheet):
             side.ids.plates.add_widget(tile)
         self._advice: Text = side.ids.advice
         self._marks: dict[SlotNumber, PlateMark] = {}
-        self._laid, self._since = Laid(), 0.0
+        self._laid = Laid()
         side.add_widget(further)
         self.ids.body.add_widget(self.picture)
         self.ids.body.add_widget(side)
-        desk.table.look_closer(True)
-        self.look()
-
-    def closed(self) -> None:
-        self.desk.table.look_closer(False)
-
-    def step(self, seconds: float) -> None:
-        self._since += seconds
-        if self._since >= _LOOK_S:
-            self._since = 0.0
-            self.look()
+        self.begin()
 
     def look(self) -> None:
         """Show the newest look."""

@@ -12,13 +12,13 @@ from kivy.properties import BooleanProperty, NumericProperty, StringProperty
 from hardware.kit import PLAYERS, Block, Kit, blocks
 from hardware.stickers import Back, Corner, DialBase, DialRotor, Face, Plate, Sticker
 from pi_app.screens.acts import ActTile
-from pi_app.screens.page import Desk, Sheet
+from pi_app.screens.page import Desk
 from pi_app.screens.tiles import Card, Tile, load_kv
+from pi_app.screens.watching import WatchingSheet
 from pi_app.vision.seen import Source
 from pi_app.words import Words
 
 USUAL_PLAYERS = 6
-_LOOK_S = 0.1
 _CODES: Mapping[type, frozenset[Source]] = {
     Face: frozenset({Source.TAG, Source.RING}),
     Plate: frozenset({Source.TAG, Source.QR}),
@@ -65,10 +65,8 @@ class BlockTile(Tile):
     chosen = BooleanProperty(False)
 
 
-class ProofSheet(Sheet):
+class ProofSheet(WatchingSheet):
     """The parts of the kit at one side, the stickers of one part at the other; the last one read is shown."""
-
-    watched = True
 
     def __init__(self, desk: Desk, title: str, further: Callable[[int], ActTile]) -> None:
         """further: the tile to the next step, for so many players."""
@@ -78,7 +76,7 @@ class ProofSheet(Sheet):
         lobby, seats = view.lobby, len(view.lobby.seats) if view.lobby else len(view.players)
         self.players = min(max(seats, PLAYERS[0]), PLAYERS[1]) if seats else USUAL_PLAYERS
         self._device = lobby.device if lobby else desk.wishes.settings.device
-        self._further, self._proof, self._since = further, Proof(), 0.0
+        self._further, self._proof = further, Proof()
         self.board, self.foot = (
             ProofBoard(orientation="horizontal" if desk.wide else "vertical"),
             ProofFoot(self),
@@ -86,7 +84,7 @@ class ProofSheet(Sheet):
         self.ids.body.add_widget(self.board)
         self.ids.body.add_widget(self.foot)
         self.change(0)
-        desk.table.look_closer(True)
+        self.begin()
 
     def change(self, by: int) -> None:
         """A kit for more or fewer players."""
@@ -113,15 +111,6 @@ class ProofSheet(Sheet):
         for sticker in self.blocks[n].copies:
             grid.add_widget(ProofTile(words=_name(self.desk.words, sticker)))
         self._mark()
-
-    def closed(self) -> None:
-        self.desk.table.look_closer(False)
-
-    def step(self, seconds: float) -> None:
-        self._since += seconds
-        if self._since >= _LOOK_S:
-            self._since = 0.0
-            self.look()
 
     def look(self) -> None:
         """Tick off what was read; the part that most of it belongs to comes to the front."""
