@@ -6,6 +6,7 @@ every look.
 
 from __future__ import annotations
 
+import math
 import os
 from pathlib import Path
 from typing import Literal
@@ -13,6 +14,11 @@ from typing import Literal
 import msgspec
 
 from calibration.lens import Lens
+
+FOCALS = (0.1, 50.0)
+"""Focal lengths over the picture's longer side: from a fisheye's to a telescope's."""
+DISTORTIONS = (0, 4, 5, 8, 12, 14)
+"""Numbers of figures that OpenCV's distortion has."""
 
 
 class CalibrationError(Exception):
@@ -57,6 +63,8 @@ def load(path: Path, camera: str | None = None, size: tuple[int, int] | None = N
         raise CalibrationError("CALIBRATION_MISSING", f"The calibration cannot be read: {why}.") from error
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
         raise CalibrationError("CALIBRATION_BROKEN", "This file is not a calibration.") from error
+    if not _is_possible(found.lens):
+        raise CalibrationError("CALIBRATION_BROKEN", "This file is not a calibration of any lens.")
     if camera is not None and found.camera != camera:
         raise CalibrationError("OTHER_CAMERA", f"The calibration is of another camera ({found.camera}).")
     if size is not None and found.lens.size != size:
@@ -65,3 +73,13 @@ def load(path: Path, camera: str | None = None, size: tuple[int, int] | None = N
             "OTHER_SIZE", f"The calibration is for pictures of {width}x{height}, not {size[0]}x{size[1]}."
         )
     return found
+
+
+def _is_possible(lens: Lens) -> bool:
+    """Whether a camera could have such a lens: figures OpenCV takes, a focal length of this world."""
+    numbers = (*lens.focal, *lens.centre, *lens.distortion)
+    if not all(math.isfinite(number) for number in numbers) or min(lens.size) < 1:
+        return False
+    least, most = (share * max(lens.size) for share in FOCALS)
+    inside = all(0 <= at <= side for at, side in zip(lens.centre, lens.size, strict=True))
+    return inside and all(least <= f <= most for f in lens.focal) and len(lens.distortion) in DISTORTIONS

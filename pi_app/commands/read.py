@@ -87,6 +87,8 @@ def run(args: argparse.Namespace) -> int:
     proposal = _proposal(reading, setting, phase)
     if rules is not None and not rules.fits:
         proposal = replace(proposal, faults=(count_fault(rules), *proposal.faults))
+    if any(seen.flaw is Flaw.LENS_MISFIT for seen in reading.picture.flaws):
+        used = replace(used, lens=None, refused=Flaw.LENS_MISFIT)
     told = Told(proposal, phase, looks.left_out, used, reader.map_error_mm)
     result = answer(reading, told, words)
     if case is not None:

@@ -23,7 +23,7 @@ Json = dict[str, Any]
 
 _BLINDING = frozenset({Flaw.TOO_DARK, Flaw.OUT_OF_FOCUS, Flaw.CODES_TOO_SMALL, Flaw.GLARE})
 """Where plates are read and no disc is, these may be why."""
-_SERIOUS = frozenset({Flaw.PLATE_TWICE, Flaw.CODES_TOO_SMALL})
+_SERIOUS = frozenset({Flaw.LENS_MISFIT, Flaw.PLATE_TWICE, Flaw.CODES_TOO_SMALL})
 """Discs may be missing from what was read, and nobody would know."""
 
 

@@ -16,6 +16,7 @@ _FLAWS: dict[Flaw, str] = {
     Flaw.CORNERS_HIDDEN: "Table corner {detail} is covered or outside the picture. The plates are enough.",
     Flaw.CAMERA_MOVED: "The camera has moved. The table was found again; please check the votes.",
     Flaw.OTHER_LENS: "The measured lens is of another camera or picture size and not used. Measure it again.",
+    Flaw.LENS_MISFIT: "The measured lens does not fit what is seen, so it is not used. Measure it again.",
     Flaw.PLATE_TWICE: "Plate {detail} lies on the table twice. Take one of them away.",
     Flaw.OTHER_KIT: "A plate of another kit lies on the table ({detail}). Take it away.",
     Flaw.FOREIGN_STICKERS: "There is a code on the table that is none of ours ({detail}). It does not count.",

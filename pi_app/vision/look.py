@@ -5,6 +5,7 @@ A Looker belongs to one camera; it remembers the lens, the kit, and the last pic
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -33,11 +34,23 @@ from pi_app.vision.decode import Decoded, decode
 from pi_app.vision.dials import dials_in
 from pi_app.vision.faint import faint_patches
 from pi_app.vision.find import WIDTHS_PX, Pyramid, find, pyramid, width_for
-from pi_app.vision.flaws import flaws_of
+from pi_app.vision.flaws import flaws_of, with_flaw
 from pi_app.vision.glare import glares
 from pi_app.vision.locate import Located, locate
 from pi_app.vision.qr import MODULES as PLATE_QR_MODULES
-from pi_app.vision.seen import Crop, DialSeen, DiscSeen, Look, Patch, Picture, Point, Sighting, Source
+from pi_app.vision.seen import (
+    Crop,
+    DialSeen,
+    DiscSeen,
+    Flaw,
+    FlawSeen,
+    Look,
+    Patch,
+    Picture,
+    Point,
+    Sighting,
+    Source,
+)
 from pi_app.vision.tags import Tag, square_module
 
 CROP_SIDE = 64
@@ -50,6 +63,8 @@ SPOTTED_PX = 1000
 """Width of the picture in which spots of glare are looked for, at most."""
 ENOUGH_UNREAD = 4
 """So many squares that look like tags but do not read are tags too small or too blurred."""
+MISFIT_MM = 0.4
+"""A lens that was measured misses sizes that are known by less, or no guessed one misses half as much."""
 MOST_LEVELS = 6
 """So that a plate held before the camera is read too."""
 _NO_PICTURE = Crop(0, 0, b"")
@@ -84,18 +99,31 @@ class Looker:
         levels = levels or pyramid(grey, MOST_LEVELS)
         decoded = decode(grey, find(levels), self._kit, closer=partial(_closer, levels))
         size = (grey.shape[1], grey.shape[0])
-        lens = self._lens if self._lens is not None and self._lens.size == size else Lens.guess(size)
-        located = locate(decoded.sightings, lens)
+        located, fits = self._located(decoded.sightings, size)
         read = frozenset((sighting.sticker, sighting.source) for sighting in decoded.sightings)
         self.kept = Kept(_preview(levels.levels), _outlines(decoded), located.table, read)
+        picture = _picture(grey, levels, decoded)
         return Look(
             taken_at=frame.taken_at,
             slots=located.slots,
             discs=_with_crops(grey, located, decoded.sightings),
             ignored=decoded.ignored,
-            picture=_picture(grey, levels, decoded),
+            picture=picture if fits else with_flaw(picture, FlawSeen(Flaw.LENS_MISFIT)),
             dials=_dials(grey, decoded, located.table),
         )
+
+    def _located(self, sightings: Sequence[Sighting], size: tuple[int, int]) -> tuple[Located, bool]:
+        """Where all lies, and whether the measured lens fits: marks whose sizes are known lie in a plane."""
+        usual = Lens.guess(size)
+        if self._lens is None or self._lens.size != size:
+            return locate(sightings, usual), True
+        measured = locate(sightings, self._lens)
+        miss = math.inf if measured.table is None else measured.table.error_mm
+        if miss <= MISFIT_MM:
+            return measured, True
+        guessed = locate(sightings, usual)
+        fits = guessed.table is None or guessed.table.error_mm > miss / 2
+        return (measured if fits else guessed), fits
 
 
 def _closer(levels: Pyramid, tags: Sequence[Tag]) -> tuple[Patch, ...]:

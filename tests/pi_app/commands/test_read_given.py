@@ -10,6 +10,8 @@ from types import SimpleNamespace
 
 import pytest
 
+from calibration.lens import Lens
+from calibration.store import Calibration, save
 from hardware.ports import Frame
 from hardware.simulated.recorded import read_grey
 from pi_app.__main__ import main
@@ -60,3 +62,46 @@ def test_no_picture_that_is_written_during_the_vote_shows_a_face(capsys, tmp_pat
         look = Looker().look(Frame(read_grey(picture), 0.0, 0))
         assert [disc for disc in look.discs if disc.tag or disc.ring] == []
     assert len(Looker().look(Frame(read_grey(written[0]), 0.0, 0)).slots) == 6
+
+
+SIZE = (3264, 1836)
+USUAL = Lens.guess(SIZE)
+
+
+@pytest.mark.parametrize(
+    "lens",
+    [
+        Lens(SIZE, (0.0, 0.0), USUAL.centre, measured=True),
+        Lens(SIZE, (-2546.0, 2546.0), USUAL.centre, measured=True),
+        Lens(SIZE, (1e12, 1e12), USUAL.centre, measured=True),
+        Lens(SIZE, USUAL.focal, (9000.0, 900.0), measured=True),
+        Lens(SIZE, USUAL.focal, USUAL.centre, (0.1, 0.2, 0.3), measured=True),
+    ],
+    ids=["no focal length", "behind the lens", "endless focal length", "centre outside", "three figures"],
+)
+def test_a_lens_that_no_camera_has_is_no_calibration(lens: Lens, capsys, tmp_path: Path) -> None:
+    save(tmp_path / "lens.json", Calibration("a camera", lens, 0.3))
+    assert main(["read", str(REVEAL), "--calibration", str(tmp_path / "lens.json")]) == 2
+    assert capsys.readouterr().err == f"{tmp_path / 'lens.json'} is not a calibration that can be read.\n"
+
+
+@pytest.mark.parametrize(
+    "distortion",
+    [(5.0, 0.0, 0.0, 0.0), (-3.0, 9.0, 0.0, 0.0), (1e9, 1e9, 1e9, 1e9, 1e9)],
+    ids=["bent out", "bent in", "absurd"],
+)
+def test_a_lens_that_does_not_fit_is_told_and_not_used(
+    distortion: tuple[float, ...], capsys, tmp_path: Path
+) -> None:
+    assert main(["read", str(REVEAL), "--players", "6", "--storyteller", "6"]) == 0
+    usual = json.loads(capsys.readouterr().out)
+    lens = Lens(SIZE, USUAL.focal, USUAL.centre, distortion, measured=True)
+    save(tmp_path / "lens.json", Calibration("a camera", lens, 0.3))
+
+    options = ["--players", "6", "--storyteller", "6", "--calibration", str(tmp_path / "lens.json")]
+    assert main(["read", str(REVEAL), *options]) == 3
+
+    told = json.loads(capsys.readouterr().out)
+    assert [problem["code"] for problem in told["problems"]] == ["LENS_MISFIT"]
+    assert told["picture"]["lens"] == {"measured": False, "camera": "a camera", "refused": "LENS_MISFIT"}
+    assert (told["votes"], told["discs"]) == (usual["votes"], usual["discs"])
