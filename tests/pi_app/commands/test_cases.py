@@ -1,6 +1,6 @@
 """What was once read wrong at a table is never read so again, surely.
 
-A case folder from a table's data (`cases/`, after "This was read wrong") put into tests/cases is one more row.
+A case folder of a table (in `cases/` of its data) that is put into tests/cases is one more row.
 """
 
 from __future__ import annotations
