@@ -141,7 +141,9 @@ def _obeyed(session: Session, said: object) -> dict[str, Any]:
     expect_n = said.pop("expect_n", None)
     if expect_n is not None and type(expect_n) is not int:
         raise BadMove(because("expect_n is a number"))
-    if said == {"move": "State"}:
+    if said.get("move") == "State":
+        if more := sorted(said.keys() - {"move"}):
+            raise BadMove(because("{move} has no field {field}", move="State", field=ascii(more[0])[:40]))
         return _state(session, True)
     if said.keys() == {"what_if"}:
         return _foreseen(session, session.said_by_rules(move_from_dict(said["what_if"])), expect_n)

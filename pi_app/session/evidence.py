@@ -13,7 +13,6 @@ from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
-import cv2
 import msgspec
 import numpy as np
 
@@ -137,4 +136,6 @@ def case_of(
 
 def _png(crop: Crop) -> bytes:
     pixels = np.frombuffer(crop.pixels, np.uint8).reshape(crop.height, crop.width)
+    import cv2  # noqa: PLC0415 - a match without a camera needs none of it
+
     return bytes(cv2.imencode(".png", pixels)[1])

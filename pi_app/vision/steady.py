@@ -206,7 +206,7 @@ def _one_place(discs: Sequence[DiscSeen], looks: Sequence[Look]) -> list[DiscSee
         kept[twin] = replace(
             disc,
             ring=disc.ring or other.ring,
-            looks=disc.looks + other.looks,
+            looks=min(disc.looks + other.looks, len(looks)),
             two_places=together or disc.two_places or other.two_places,
         )
     return kept

@@ -74,6 +74,10 @@ def application(
         exception_handlers={HTTPException: _bare, Exception: _bare},
     )
     made.router.redirect_slashes = False
+    for route in made.routes:
+        if isinstance(route, Route) and route.methods is not None:
+            # The framework adds it to every GET; what is not promised is not answered.
+            route.methods.discard("HEAD")
     return made
 
 
@@ -120,9 +124,6 @@ class _Events:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         headers = {"X-Accel-Buffering": "no", **FRESH}
-        if scope["method"] == "HEAD":
-            await Response(media_type="text/event-stream", headers=headers)(scope, receive, send)
-            return
         client = scope["client"][0] if scope["client"] else ""
         listener = self._streams.join(client, connection_of(scope))
         if listener is None:

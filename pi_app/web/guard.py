@@ -108,10 +108,10 @@ class Guard:
             return None if short and b"transfer-encoding" not in headers else _refuse(413)
         if b"transfer-encoding" in headers or length != b"0":
             # Nothing here reads a body: hang up rather than be fed for ever.
-            return _refuse(405 if scope["method"] not in ("GET", "HEAD") else 413)
+            return _refuse(405 if scope["method"] != "GET" else 413)
         return None
 
 
 def _refuse(status: int) -> Response:
-    extra = {"Allow": "GET, HEAD"} if status == 405 else {}
+    extra = {"Allow": "GET"} if status == 405 else {}
     return Response(status_code=status, headers={"Connection": "close", **extra})

@@ -254,3 +254,15 @@ def stream_and_kill(driven: Driven, moves: list[dict], n: int, seconds: float) -
     late = [line for line in rest.splitlines(keepends=True) if line.endswith(b"\n")]
     n += len(late)
     return n, 1 if waiting and not late else 0
+
+
+def test_asking_with_a_key_that_is_not_known_says_which(driven):
+    answer = driven.ask({**STATE, "round": 3})
+    assert [error["text"] for error in answer["errors"]] == [
+        "This move cannot be understood: State has no field 'round'."
+    ]
+
+
+def test_a_match_without_a_camera_loads_no_picture_software():
+    program = "import sys, pi_app.commands.drive; sys.exit('cv2' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", program], timeout=60).returncode == 0

@@ -5,9 +5,11 @@ from __future__ import annotations
 import io
 import json
 import sys
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 
+import cv2
 import pytest
 
 from calibration.lens import Lens
@@ -16,6 +18,7 @@ from hardware.ports import Frame
 from hardware.simulated.recorded import read_grey
 from pi_app.__main__ import main
 from pi_app.vision.look import Looker
+from tests.pi_app.vision.drawn import REVEALED, picture
 
 PHOTOS = Path(__file__).parents[2] / "photos"
 REVEAL = PHOTOS / "typical_s202_reveal.jpg"
@@ -58,8 +61,8 @@ def test_no_picture_that_is_written_during_the_vote_shows_a_face(capsys, tmp_pat
 
     written = sorted(tmp_path.glob("*.jpg"))
     assert len(written) == 5
-    for picture in written:
-        look = Looker().look(Frame(read_grey(picture), 0.0, 0))
+    for file in written:
+        look = Looker().look(Frame(read_grey(file), 0.0, 0))
         assert [disc for disc in look.discs if disc.tag or disc.ring] == []
     assert len(Looker().look(Frame(read_grey(written[0]), 0.0, 0)).slots) == 6
 
@@ -105,3 +108,15 @@ def test_a_lens_that_does_not_fit_is_told_and_not_used(
     assert [problem["code"] for problem in told["problems"]] == ["LENS_MISFIT"]
     assert told["picture"]["lens"] == {"measured": False, "camera": "a camera", "refused": "LENS_MISFIT"}
     assert (told["votes"], told["discs"]) == (usual["votes"], usual["discs"])
+
+
+def test_a_disc_that_lies_there_twice_was_seen_in_one_look_and_is_a_problem(capsys, tmp_path: Path) -> None:
+    disc = REVEALED.discs[0]
+    twin = replace(disc, x=disc.x + 260, y=disc.y + 20)
+    cv2.imwrite(str(tmp_path / "twice.png"), picture(replace(REVEALED, discs=(*REVEALED.discs, twin))))
+
+    assert main(["read", str(tmp_path / "twice.png"), "--phase", "reveal"]) == 3
+
+    told = json.loads(capsys.readouterr().out)
+    assert {seen["looks"] for seen in told["discs"]} == {1}
+    assert ("TWO_ALIKE", disc.player) in {(p["code"], p["player"]) for p in told["problems"]}
