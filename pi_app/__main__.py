@@ -5,6 +5,7 @@ Rule: a signal ends it with 130 or 143 from the first moment on; once a command 
 
 from __future__ import annotations
 
+import atexit
 import os
 import signal
 import sys
@@ -26,6 +27,8 @@ class _Stopping:
     def listen(self) -> None:
         for number in (signal.SIGINT, signal.SIGTERM):
             signal.signal(number, self._on_signal)
+            # All is done by then: Python would drop the handlers on its way out, and end without a code.
+            atexit.register(signal.signal, number, signal.SIG_IGN)
 
     def _on_signal(self, number: int, _frame: FrameType | None) -> None:
         if not self.begun:
