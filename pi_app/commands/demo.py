@@ -102,8 +102,7 @@ def play_demo(settings: Settings, cast: Cast, folder: Path, headless: bool) -> i
             evening.tick()
             people.step()
 
-        run_screens(evening.session, tick, fullscreen=False, size=(1280, 720))
-        return 0
+        return run_screens(evening.session, tick, fullscreen=False, size=(1280, 720))
     finally:
         evening.close()
 

@@ -87,16 +87,15 @@ def _evening(args: argparse.Namespace, loaded: Loaded, kind: CameraKind, headles
             while True:
                 tick()
                 time.sleep(_STEP_S)
-        _on_the_screen(args, settings, evening, tick)
+        return _on_the_screen(args, settings, evening, tick)
     finally:
         evening.close()
-    return 0
 
 
 def _on_the_screen(
     args: argparse.Namespace, settings: Settings, evening: Assembly, tick: Callable[[], None]
-) -> None:
-    """Until the screen is closed."""
+) -> int:
+    """Until the screen is closed; the exit code."""
     from pi_app.screens.launch import Greeting, run_screens  # noqa: PLC0415 - only with a display
 
     file = config_path(args)
@@ -106,7 +105,7 @@ def _on_the_screen(
             evening.sound.obey(changed)
         save_settings(file, changed)
 
-    run_screens(
+    return run_screens(
         evening.session,
         tick,
         Words(settings.language),

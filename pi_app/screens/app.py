@@ -76,6 +76,7 @@ class RabbitApp(App):
         self._shown: View | None = None
         self._notes: tuple[str, ...] = ()
         self._stop_asked = threading.Event()
+        self.signalled = 0
         self._handlers: dict[int, Any] = {}
         self.stage: Stage | None = None
         self.keys = Keys(self)
@@ -135,7 +136,8 @@ class RabbitApp(App):
         """Stop at the next tick; safe from any thread and from a signal handler."""
         self._stop_asked.set()
 
-    def _on_signal(self, _number: int, _frame: FrameType | None) -> None:
+    def _on_signal(self, number: int, _frame: FrameType | None) -> None:
+        self.signalled = number
         self.ask_to_stop()
 
     def _measure(self, _window: Any, wide: float, high: float) -> None:

@@ -78,8 +78,10 @@ def run_screens(  # noqa: PLR0913 - each is named where it is called
     greeting: Greeting = Greeting.NOTHING,
     backlight: Backlight | None = None,
     hop: Callable[[], None] = lambda: None,
-) -> None:
+) -> int:
     """Show the table until it is stopped: SIGTERM, SIGINT, a closed window, or `tick` raising.
+
+    The exit code comes back: 0, or 128 and the number of the signal.
 
     tick: called on the main thread about thirty times a second; it drains the inbox. wishes: the settings
     that may be changed on the display. greeting: what lies over the first screen. backlight: the display's.
@@ -93,3 +95,4 @@ def run_screens(  # noqa: PLR0913 - each is named where it is called
         table, tick, words or Words(), wishes=wishes, greeting=greeting, backlight=backlight, hop=hop
     )
     app.run()
+    return 128 + app.signalled if app.signalled else 0

@@ -301,4 +301,5 @@ def test_a_signal_stops_the_app_cleanly(number: int, open_driver) -> None:
     signal.raise_signal(number)
     driver.frames(6)
     assert stopped
+    assert driver.app.signalled == number
     assert signal.getsignal(number) == before
