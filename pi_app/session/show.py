@@ -95,11 +95,11 @@ def show_view(evening: Evening, around: Surroundings, words: Words) -> View:
 
 def show_board(evening: Evening, around: Surroundings, words: Words) -> Board:
     """The public scoreboard."""
-    match, phase = evening.match, evening.match.phase
+    match = evening.match
     return Board(
         n=evening.n,
         match=around.match,
-        phase=phase,
+        phase=match.phase,
         round=round_number(match),
         storyteller=match.storyteller,
         profile=profile_view(match.profile, words) if match.profile else None,
@@ -117,7 +117,6 @@ def show_board(evening: Evening, around: Surroundings, words: Words) -> Board:
         reasons=match.reasons,
         titles=title_views(match, words),
         rules=match.rules,
-        revealed={vote.player: vote.slots for vote in _votes(evening)} if phase is Phase.OWNERS else None,
     )
 
 

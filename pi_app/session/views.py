@@ -142,8 +142,7 @@ class Board:
     """The public scoreboard: what phones and a TV may know.
 
     A player's score is the start score, the points of all rounds, and the adjustments, added up.
-    `rules`: what is played by; whoever shows them says them in the reader's language. `revealed`: the votes
-    of the running round, from when they were confirmed until it is scored; else None.
+    `rules`: what is played by; whoever shows them says them in the reader's language.
     """
 
     n: int
@@ -166,7 +165,6 @@ class Board:
     reasons: tuple[str, ...] = ()
     titles: tuple[TitleView, ...] = ()
     rules: Rules | None = None
-    revealed: Mapping[PlayerId, tuple[SlotNumber, ...]] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,6 @@
 """A Board in; the public JSON out: the one place that decides what the network may read.
 
-A round that neither has points nor is void is not confirmed: its votes and owners are not in it. Once its
-votes are confirmed they are told, and nothing else of it.
+A round that neither has points nor is void is not confirmed: its votes and owners are not in it.
 """
 
 from __future__ import annotations
@@ -59,7 +58,7 @@ def public_state(board: Board) -> dict[str, Any]:
         "players": [_player(player) for player in board.players],
         "voted": board.voted,
         "voters": board.voters,
-        "rounds": [*(_round(scored) for scored in public_rounds(board)), *_revealed(board)],
+        "rounds": [_round(scored) for scored in public_rounds(board)],
         "adjustments": [_adjustment(adjusted) for adjusted in board.adjustments],
         "winners": list(board.winners),
         "over": board.over,
@@ -135,25 +134,6 @@ def _round(scored: RoundView) -> dict[str, Any]:
         "red": scored.red if told else None,
         "warnings": list(scored.warnings) if told else [],
     }
-
-
-def _revealed(board: Board) -> list[dict[str, Any]]:
-    """The running round once its votes are confirmed, and so lie open on the table: votes, no points yet."""
-    if board.phase is not Phase.OWNERS or board.revealed is None:
-        return []
-    return [
-        {
-            "round": board.round,
-            "storyteller": board.storyteller,
-            "outcome": "",
-            "slots": {},
-            "votes": {str(voter): list(slots) for voter, slots in board.revealed.items()},
-            "points": {},
-            "void": False,
-            "red": None,
-            "warnings": [],
-        }
-    ]
 
 
 def _points(points: PointsView) -> dict[str, Any]:

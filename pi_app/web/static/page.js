@@ -32,11 +32,7 @@ function pips({ phase, voted, voters }) {
   return Array.from({ length: voters }, (_, place) => element("i", place < voted ? { kind: "laid" } : {}));
 }
 
-// A round whose votes are open and whose cards are not told yet has nothing to show here.
-const scored = ({ points, void: none }) => none || Object.keys(points).length > 0;
-
-function show({ rounds, ...told }) {
-  const state = { ...told, rounds: rounds.filter(scored) };
+function show(state) {
   const players = new Map(state.players.map((player) => [player.id, player]));
   part("phase").textContent = phaseLine(state, players);
   part("pips").replaceChildren(...pips(state));

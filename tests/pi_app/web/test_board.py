@@ -55,20 +55,6 @@ def test_two_tables_that_differ_only_in_the_running_votes_publish_the_same_bytes
     assert len(told) == 1
 
 
-@pytest.mark.parametrize("phase", [phase for phase in Phase if phase is not Phase.OWNERS])
-def test_open_votes_are_told_in_no_phase_but_that_of_the_owners(phase: Phase) -> None:
-    leaky = replace(board(phase, number=2, rounds=(scored(1),)), revealed={2: (SECRET_SLOT,)})
-    assert public_json(leaky) == public_json(replace(leaky, revealed=None))
-
-
-def test_votes_that_are_confirmed_are_told_without_owners_and_points() -> None:
-    shown = replace(board(Phase.OWNERS, number=2, rounds=(scored(1),)), revealed={2: (3,), 3: (1, 4)})
-    first, running = public_state(shown)["rounds"]
-    assert running.keys() == first.keys()
-    assert (running["round"], running["votes"]) == (2, {"2": [3], "3": [1, 4]})
-    assert (running["slots"], running["points"], running["void"]) == ({}, {}, False)
-
-
 def test_before_any_match_there_is_a_state_too() -> None:
     state = public_state(NO_MATCH)
     assert (state["phase"], state["players"], state["rounds"]) == ("LOBBY", [], [])

@@ -57,7 +57,6 @@ class Table:
         clocks = Clocks(lambda: self.seconds, lambda: 5.0)
         self.session = Session(Book(folder / "book.sqlite"), Words(), clocks, manners=FOR_PROGRAMS)
         self.told: list[tuple[object, ...]] = []
-        self.before_the_votes: list[tuple[object, ...]] = []
         self.session.on_change(self._changed)
 
     def _changed(self) -> None:
@@ -84,19 +83,18 @@ class Table:
         self.do(OpenReveal())
         for looks in range(1, 4):
             self.see(*(face(voter, slots[0], slots[0]) for voter, slots in list(votes.items())[:looks]))
-        self.before_the_votes = list(self.told)
         self.do(RecordVotes(dict(votes)))
         self.see(*(face(voter, slots[0], slots[0]) for voter, slots in votes.items()), back(1, 1))
 
 
 def told_by(folder: Path, votes: Votes, before: Callable[[Table], None]) -> Told:
-    """What left before the votes were confirmed, and the points."""
+    """What left before the points, and the points."""
     folder.mkdir()
     table = Table(folder)
     table.do(StartMatch("refresh2021", SEATS))
     before(table)
     table.play(votes)
-    secret = table.before_the_votes
+    secret = list(table.told)
     table.do(RecordOwners({n: n for n in range(1, 5)}))
     table.session.close()
     return secret, table.told[-1]
@@ -113,7 +111,7 @@ def a_round(table: Table) -> None:
 
 @pytest.mark.parametrize("votes", OTHERS)
 @pytest.mark.parametrize("before", [nothing, a_round])
-def test_nobody_on_the_network_can_tell_two_votes_apart_before_they_are_confirmed(
+def test_nobody_on_the_network_can_tell_two_votes_apart_before_the_points(
     tmp_path: Path, before: Callable[[Table], None], votes: Votes
 ) -> None:
     if before is a_round:
@@ -141,5 +139,5 @@ def test_a_board_has_no_field_that_the_public_state_was_not_asked_about() -> Non
     assert {field.name for field in dataclasses.fields(Board)} == {
         *("n", "match", "phase", "round", "storyteller", "profile", "target", "players", "voted", "voters"),
         *("rounds", "winners", "over", "language", "adjustments", "rounds_left", "played_on", "reasons"),
-        *("titles", "rules", "revealed"),
+        *("titles", "rules"),
     }
