@@ -129,7 +129,11 @@ class _Version(argparse.Action):
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> NoReturn:
         from importlib.metadata import version  # noqa: PLC0415
 
-        print(parser.prog, version("rabbit-table"))
+        try:
+            print(parser.prog, version("rabbit-table"), flush=True)
+        except OSError as error:
+            _say_no_more()
+            parser.exit(3, f"{parser.prog}: {error.strerror}\n")
         parser.exit()
 
 

@@ -6,6 +6,7 @@ is whole: an empty file of that name is damage, not a beginning.
 
 from __future__ import annotations
 
+import errno
 import os
 import sqlite3
 from contextlib import closing, suppress
@@ -109,7 +110,13 @@ def _bring_up_to_date(db: sqlite3.Connection) -> None:
 
 
 def copy_to(db: sqlite3.Connection, target: Path) -> None:
-    """Either complete at `target`, or not there at all. Raise BookError."""
+    """Either complete at `target`, or not there at all. Raise BookError, also where something else stands.
+
+    A link stays; what it leads to is written.
+    """
+    target = Path(os.path.realpath(target))
+    if target.exists() and not target.is_file():
+        raise BookError("BOOK_READ_ONLY", os.strerror(errno.EEXIST))
     part = target.with_name(target.name + ".part")
     try:
         part.unlink(missing_ok=True)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import stat
+
 import pytest
 from played_book import fill
 
@@ -32,3 +35,18 @@ def test_without_a_book_there_is_nothing_to_copy(tmp_path, capsys):
     assert main(["backup", str(tmp_path / "copy"), "--data", str(tmp_path / "data")]) == 2
     assert "There is no book" in capsys.readouterr().err
     assert not (tmp_path / "copy").exists()
+
+
+def test_a_copy_goes_through_a_link_and_never_in_the_place_of_anything_but_a_file(tmp_path, capsys):
+    fill(tmp_path / "data")
+    real, link, pipe = tmp_path / "real", tmp_path / "link", tmp_path / "pipe"
+    link.symlink_to(real)
+    os.mkfifo(pipe)
+    assert [main(["backup", str(target), "--data", str(tmp_path / "data")]) for target in (link, pipe)] == [
+        0,
+        2,
+    ]
+    assert link.is_symlink()
+    assert real.stat().st_size > 0
+    assert stat.S_ISFIFO(pipe.stat().st_mode)
+    assert str(pipe) in capsys.readouterr().err

@@ -24,7 +24,7 @@ from hardware.stickers import (
 from pi_app.commands import kit
 
 
-def call(*words: str, config: Path = Path("there is no such file")) -> int:
+def call(*words: str, config: Path = Path("/dev/null")) -> int:
     parser = argparse.ArgumentParser()
     kit.add_parser(parser.add_subparsers())
     args = parser.parse_args(["kit", *words])
