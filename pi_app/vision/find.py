@@ -20,7 +20,7 @@ from pi_app.vision.seen import Patch
 
 Floats = NDArray[np.float32]
 
-WIDTHS_PX, LEAST_HEIGHT_PX = (768, 960, 1152, 1536), 24
+WIDTHS_PX, LEAST_HEIGHT_PX = (960, 1152, 1536), 24
 """Of the first level that is searched: usually, and closer for smaller tags; and where searching ends."""
 SMALL_PX = 9.5
 """A tag narrower than this at the first level has neighbours that may have been missed there."""
@@ -28,7 +28,7 @@ MOST_SQUARES, MOST_PATCHES = 400, 160
 """Bounds on the work that a picture full of noise or pattern can make: the most promising."""
 LEAST_RATIO, LEAST_STEP = 1.25, 4.0
 """How much lighter it must be round a square than on its rim."""
-LEAST_RIM, LEAST_OUTSIDE = 0.65, 0.5
+LEAST_RIM, LEAST_OUTSIDE = 0.5, 0.5
 """Shares of a square's rim that are dark, and of the cells round it that are light."""
 LEAST_INSIDE = 0.2
 """Of that step: how much lighter the lightest cells inside must be than the rim."""
