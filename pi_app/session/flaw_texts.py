@@ -27,4 +27,4 @@ _FLAWS: dict[Flaw, str] = {
 def flaw_text(seen: FlawSeen, words: Words) -> str:
     """What keeps the picture from being read, and what helps. Where the detail is a secret, without it."""
     said = words.text(_FLAWS[seen.flaw], detail=words.figures(seen.detail))
-    return said if seen.detail else re.sub(r" \([\u2068\u2069]*\)", "", said)
+    return said if seen.detail else re.sub(r" \([\u2067-\u2069]*\)", "", said)
