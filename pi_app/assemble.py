@@ -39,8 +39,6 @@ from pi_app.words import Words
 
 _LOG = logging.getLogger(__name__)
 MakeCamera = Callable[[], Camera]
-LENS_NAME = "lens.json"
-"""A measured lens lies beside the book, unless the settings say where."""
 _FOLLOW_S = 1.0
 """How often the book is asked whether another program wrote in it."""
 _REFUSAL_SHOWN_S = 30.0
@@ -165,7 +163,7 @@ def assemble(
     words = Words(settings.language)
     session = Session(book, words, profile=settings.profile, manners=replace(manners, device=settings.device))
     inbox = Inbox(time.monotonic)
-    lens = Path(settings.calibration).expanduser() if settings.calibration else book.path.with_name(LENS_NAME)
+    lens = settings.lens_file(book.path.parent)
     watcher = Watcher(make_camera, partial(MeasuredReader, settings.kit, lens), inbox)
     network = Network(settings.web, settings.mqtt, words, time.monotonic, inbox.put_name)
     buttons, lamp, no_lamp = _pins(settings) if pins else (None, None, None)

@@ -101,9 +101,12 @@ def run(args: argparse.Namespace) -> int:
 def _proposal(reading: Reading, setting: Setting, phase: Phase | None) -> Proposal:
     """Without a phase: votes and owners when faces lie there, else who has voted."""
     if phase is None:
-        faces = any(disc.tag or disc.ring for disc in reading.discs)
-        phase = Phase.OWNERS if faces or reading.dials else Phase.VOTING
+        phase = Phase.OWNERS if _shows_faces(reading) or reading.dials else Phase.VOTING
     return propose(reading, setting, phase)
+
+
+def _shows_faces(reading: Reading) -> bool:
+    return any(disc.tag or disc.ring for disc in reading.discs)
 
 
 class _Reader:
@@ -146,8 +149,7 @@ class _Reader:
 def _device(said: str | None, usual: Device, reading: Reading) -> Device:
     if said is not None:
         return Device(said)
-    faces = any(disc.tag or disc.ring for disc in reading.discs)
-    if reading.dials and (usual is Device.DIALS or not faces):
+    if reading.dials and (usual is Device.DIALS or not _shows_faces(reading)):
         return Device.DIALS
     # Discs of one kind alone look like discs with numbers; only the settings tell them apart.
     return Device.PLACES if usual is Device.PLACES else Device.TOKENS

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from hardware.ports import Grey
 from pi_app.vision.blobs import little_darker, rectangles
-from pi_app.vision.find import CELLS, INSIDE, OUTSIDE, RIM, sample_cells, turned_squares
+from pi_app.vision.find import CELLS, OUTSIDE, RIM, Bounds, contrast, sample_cells, turned_squares
 from pi_app.vision.seen import Patch
 from pi_app.vision.tags import Tag
 
@@ -29,8 +29,7 @@ BOX, DARKER, BELOW_LIGHTEST, CROWD = 9, 0.02, 0.93, 9
 """A pixel is dark when it is darker than the mean of a box round it by this share of it, no more than that of
 the lightest nearby, and so many round it are dark.
 """
-LEAST_RATIO, LEAST_STEP = 1.08, 4.0
-LEAST_RIM, LEAST_OUTSIDE, LEAST_INSIDE = 0.55, 0.45, 0.2
+FAINT = Bounds(ratio=1.08, step=4.0, rim=0.55, outside=0.45)
 MOST_PATCHES = 80
 TAKEN = 0.6
 """Sides of a tag that was read: nothing else is looked for so near its middle."""
@@ -86,20 +85,8 @@ def _promise(level: Grey, quads: Floats) -> Floats:
     """How much lighter the module round each square is than the square's own rim; 0: not enough."""
     if not len(quads):
         return np.zeros(0, np.float32)
-    cells = sample_cells(level, quads, CELLS)
-    dark, light = (
-        np.quantile(cells[:, part], q, axis=1, method="nearest") for part, q in ((RIM, 0.4), (OUTSIDE, 0.65))
-    )
-    inside = np.quantile(cells[:, INSIDE], 0.9, axis=1, method="nearest")
-    middle = ((dark + light) / 2)[:, None]
-    good = (
-        (light + 1 >= LEAST_RATIO * (dark + 1))
-        & (light - dark >= LEAST_STEP)
-        & (inside - dark >= LEAST_INSIDE * (light - dark))
-        & ((cells[:, RIM] < middle).mean(axis=1) >= LEAST_RIM)
-        & ((cells[:, OUTSIDE] > middle).mean(axis=1) >= LEAST_OUTSIDE)
-    )
-    return np.asarray(np.where(good, light - dark, 0), np.float32)
+    step, _ = contrast(sample_cells(level, quads, CELLS), FAINT)
+    return step
 
 
 def _patch(quad: Floats) -> Patch:

@@ -26,24 +26,35 @@ SMALL_PX = 9.5
 """A tag narrower than this at the first level has neighbours that may have been missed there."""
 MOST_SQUARES, MOST_PATCHES = 400, 160
 """Bounds on the work that a picture full of noise or pattern can make: the most promising."""
-LEAST_RATIO, LEAST_STEP = 1.25, 4.0
-"""How much lighter it must be round a square than on its rim."""
-LEAST_RIM, LEAST_OUTSIDE = 0.5, 0.5
-"""Shares of a square's rim that are dark, and of the cells round it that are light."""
 LEAST_INSIDE = 0.2
 """Of that step: how much lighter the lightest cells inside must be than the rim."""
 
 
-def _cells() -> tuple[Floats, NDArray[np.bool_], NDArray[np.bool_]]:
-    """Middles of a tag's modules and of those round it; which are its rim, and which its inside."""
-    cells = [(x, y) for y in range(-1, TAG_MODULES + 1) for x in range(-1, TAG_MODULES + 1)]
-    depth = np.array([min(x, y, TAG_MODULES - 1 - x, TAG_MODULES - 1 - y) for x, y in cells])
-    at = (np.array(cells, np.float32) + 0.5) / TAG_MODULES
-    return at.astype(np.float32), depth == 0, depth > 0
+def cells_of(modules: int, beyond: int = 1) -> Floats:
+    """Middles of a square's modules and of so many round it, row by row, in sides of the square."""
+    steps = (np.arange(-beyond, modules + beyond, dtype=np.float32) + 0.5) / modules
+    return np.stack(np.meshgrid(steps, steps), axis=-1).reshape(-1, 2).astype(np.float32)
 
 
-CELLS, RIM, INSIDE = _cells()
+CELLS = cells_of(TAG_MODULES)
+_DEPTH = np.minimum(CELLS, 1 - CELLS).min(axis=1) * TAG_MODULES
+RIM, INSIDE = (_DEPTH > 0) & (_DEPTH < 1), _DEPTH > 1
 OUTSIDE = ~(RIM | INSIDE)
+
+
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """Of a square that may be a tag: how much lighter it is round it than on its rim, as a ratio and in grey
+    levels; shares of its rim that are dark, and of the cells round it that are light.
+    """
+
+    ratio: float
+    step: float
+    rim: float
+    outside: float
+
+
+PLAIN = Bounds(ratio=1.25, step=4.0, rim=0.5, outside=0.5)
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +150,14 @@ def _promise(sheet: Sheet, quads: Floats, level: NDArray[np.intp]) -> Floats:
     (x, y), (width, height), top = _places(quads, CELLS), sheet.sizes[level].T, sheet.tops[level, None]
     # Beyond the edge of a level there is another one.
     x, y = np.clip(x, 0, width[:, None] - 1), np.clip(y, top, top + height[:, None] - 1)
-    cells = sampled(sheet.grey, x, y)
+    step, ratio = contrast(sampled(sheet.grey, x, y), PLAIN)
+    return np.asarray(step * np.minimum(ratio, 4.0), np.float32)
+
+
+def contrast(cells: Floats, least: Bounds) -> tuple[Floats, Floats]:
+    """How much lighter it is round each square than on its rim: in grey levels, 0 where that or anything else
+    of it is below the bounds; and as a ratio. cells: brightness at CELLS, shape (N, 100).
+    """
     # A part may be covered: the darker half of the rim and the lighter half outside must tell.
     dark, light = _share(cells[:, RIM], 0.4), _share(cells[:, OUTSIDE], 0.65)
     # A tag has white cells inside, a plain dark square has none.
@@ -147,13 +165,13 @@ def _promise(sheet: Sheet, quads: Floats, level: NDArray[np.intp]) -> Floats:
     ratio = (light + 1) / (dark + 1)
     middle = (dark + light)[:, None] / 2
     good = (
-        (ratio >= LEAST_RATIO)
-        & (light - dark >= LEAST_STEP)
+        (ratio >= least.ratio)
+        & (light - dark >= least.step)
         & (inside - dark >= LEAST_INSIDE * (light - dark))
-        & ((cells[:, RIM] < middle).mean(axis=1) >= LEAST_RIM)
-        & ((cells[:, OUTSIDE] > middle).mean(axis=1) >= LEAST_OUTSIDE)
+        & ((cells[:, RIM] < middle).mean(axis=1) >= least.rim)
+        & ((cells[:, OUTSIDE] > middle).mean(axis=1) >= least.outside)
     )
-    return np.where(good, (light - dark) * np.minimum(ratio, 4.0), 0.0).astype(np.float32)
+    return np.where(good, light - dark, 0.0).astype(np.float32), ratio
 
 
 def _share(values: Floats, share: float) -> Floats:

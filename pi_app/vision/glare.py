@@ -13,8 +13,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hardware.ports import Grey
-from hardware.stickers import PLATE_QR_MM, PLATE_TAG_MM, Face, Plate
-from pi_app.vision.find import sample_cells
+from hardware.stickers import (
+    PLATE_QR_CENTRE_MM,
+    PLATE_QR_MM,
+    PLATE_TAG_CENTRE_MM,
+    PLATE_TAG_MM,
+    Face,
+    Plate,
+)
+from pi_app.vision.find import cells_of, sample_cells
 from pi_app.vision.seen import Corners, Point, Sighting, Source
 
 Floats = NDArray[np.float32]
@@ -28,7 +35,7 @@ AT_RING = 0.86
 RING_STEPS = 122
 WASHED = 0.75
 """Share of a plate's print that is white: half of it would be black."""
-_BETWEEN_MM = 55.0
+_BETWEEN_MM = PLATE_QR_CENTRE_MM[0] - PLATE_TAG_CENTRE_MM[0]
 """From the middle of a plate's tag to that of its code."""
 PAPER_BELOW = 235
 """Paper whiter than this is as white as a spot of glare."""
@@ -96,9 +103,9 @@ def _on_plates(grey: Grey, sightings: Sequence[Sighting]) -> list[Point]:
     quads = [_other_print(source, np.array(quad, np.float32)) for source, quad in halves]
     if not quads:
         return []
-    steps = (np.arange(9, dtype=np.float32) + 0.5) / 9
-    places = np.stack(np.meshgrid(steps, steps), axis=-1).reshape(-1, 2).astype(np.float32)
-    washed = (sample_cells(grey, np.array(quads, np.float32), places) >= GLARING).mean(axis=1) > WASHED
+    washed = (sample_cells(grey, np.array(quads, np.float32), cells_of(9, beyond=0)) >= GLARING).mean(
+        axis=1
+    ) > WASHED
     return [_middle(quads[k]) for k in np.flatnonzero(washed)]
 
 

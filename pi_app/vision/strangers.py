@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from hardware.ports import Grey
 from hardware.stickers import DEFAULT_KIT, plate_of_text
-from pi_app.vision.find import find, pyramid, sample_cells
+from pi_app.vision.find import cells_of, find, pyramid, sample_cells
 from pi_app.vision.plates import refusal
 from pi_app.vision.seen import Corners, Ignored, Point
 from pi_app.vision.zbar import codes_in
@@ -165,19 +165,13 @@ def _tags(grey: Grey, known: Sequence[Sequence[Point]]) -> Iterator[_Named]:
         np.float32,
     ).reshape(-1, 4, 2)
     for modules, families in FAMILIES.items() if len(quads) else ():
-        values = sample_cells(grey, quads, _cells(modules)).reshape(-1, modules + 2, modules + 2)
+        values = sample_cells(grey, quads, cells_of(modules)).reshape(-1, modules + 2, modules + 2)
         for quad, cells in zip(quads, np.asarray(values, np.float32), strict=True):
             bits = _bits(cells)
             name = None if bits is None else _name(bits, families)
             if name is not None:
                 x, y = (float(value) for value in quad.mean(axis=0))
                 yield name, "not in this kit", (x, y), float(np.ptp(quad[:, 0]))
-
-
-def _cells(modules: int) -> Floats:
-    """Middles of the modules and of those round them, row by row, in sides of the square."""
-    steps = (np.arange(-1, modules + 1, dtype=np.float32) + 0.5) / modules
-    return np.stack(np.meshgrid(steps, steps), axis=-1).reshape(-1, 2).astype(np.float32)
 
 
 def _bits(cells: Floats) -> NDArray[np.uint8] | None:
