@@ -33,19 +33,27 @@ class Wifi:
             # What was sent into the void is not sent again that soon.
             phone.close()
             return
-        with socket.create_connection(("127.0.0.1", self._server_port)) as server, phone:
-            both = {phone: server, server: phone}
-            with selectors.DefaultSelector() as ready, contextlib.suppress(OSError):
-                for wire in both:
-                    ready.register(wire, selectors.EVENT_READ)
-                while True:
-                    for key, _ in ready.select(0.5):
-                        wire = key.fileobj
-                        assert isinstance(wire, socket.socket)
-                        data = wire.recv(65536)
-                        if not data:
-                            return
-                        if not self.there.is_set():
-                            # A dead stream stays dead, and nobody is told.
-                            threading.Event().wait()
-                        both[wire].sendall(data)
+        # A server that is not there, or goes, is a wire that ends: the phone must see nothing else.
+        with (
+            contextlib.suppress(OSError),
+            phone,
+            socket.create_connection(("127.0.0.1", self._server_port)) as server,
+        ):
+            self._carry(phone, server)
+
+    def _carry(self, phone: socket.socket, server: socket.socket) -> None:
+        both = {phone: server, server: phone}
+        with selectors.DefaultSelector() as ready:
+            for end in both:
+                ready.register(end, selectors.EVENT_READ)
+            while True:
+                for key, _ in ready.select(0.5):
+                    wire = key.fileobj
+                    assert isinstance(wire, socket.socket)
+                    data = wire.recv(65536)
+                    if not data:
+                        return
+                    if not self.there.is_set():
+                        # A dead stream stays dead, and nobody is told.
+                        threading.Event().wait()
+                    both[wire].sendall(data)
