@@ -127,7 +127,8 @@ def _compact(outlines: Sequence[cv2.typing.MatLike], height: int) -> NDArray[np.
     x, y = np.ascontiguousarray(np.concatenate(outlines)[:, 0].T)
     left, top = np.minimum.reduceat(x, starts), np.minimum.reduceat(y, starts)
     w, h = np.maximum.reduceat(x, starts) - left + 1, np.maximum.reduceat(y, starts) - top + 1
-    next_x, next_y = np.roll(x, -1), np.roll(y, -1)
+    next_x, next_y = np.empty_like(x), np.empty_like(y)
+    next_x[:-1], next_y[:-1] = x[1:], y[1:]
     next_x[ends - 1], next_y[ends - 1] = x[starts], y[starts]
     around = np.add.reduceat(np.abs(next_x - x) + np.abs(next_y - y), starts)
     twice = np.add.reduceat(x * next_y - next_x * y, starts)
