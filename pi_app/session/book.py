@@ -176,7 +176,7 @@ class Book:
                     part.rename(f"{kept}{ending}")
         except OSError as error:
             raise BookError("BOOK_READ_ONLY", error.strerror or "") from None
-        self._last.forget()
+        self._last.go_with(kept)
         return kept
 
     def close(self) -> None:

@@ -11,13 +11,14 @@ from contextlib import suppress
 from pathlib import Path
 
 _SIZE = 64
+_ENDING = "-last"
 
 
 class LastMove:
     """The file `BOOK-last`. What cannot be written or read of it is not known, and no fault."""
 
     def __init__(self, book: Path) -> None:
-        self._file = Path(f"{book}-last")
+        self._file = Path(f"{book}{_ENDING}")
 
     def note(self, match: int, n: int) -> None:
         """Move `n` of this match is in the book, on the disk."""
@@ -37,9 +38,13 @@ class LastMove:
                 return int(match), int(n)
         return None
 
-    def forget(self) -> None:
-        with suppress(OSError):
-            self._file.unlink(missing_ok=True)
+    def go_with(self, book: Path) -> None:
+        """The book has another name now; whatever begins under the old one has no moves yet."""
+        try:
+            self._file.replace(f"{book}{_ENDING}")
+        except OSError:
+            with suppress(OSError):
+                self._file.unlink(missing_ok=True)
 
 
 def _line(match: int, n: int) -> bytes:

@@ -7,13 +7,14 @@ from __future__ import annotations
 
 import sqlite3
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from pi_app.game.history import History, advance
 from pi_app.game.moves import Event
 from pi_app.game.pieces import IllegalMove
+from pi_app.session.last_move import LastMove
 from pi_app.session.rows import DamagedRow, event_of, line_of
 
 _UNREADABLE = (sqlite3.Error, UnicodeDecodeError, OverflowError)
@@ -31,13 +32,18 @@ class Rescued:
     whole: bool
 
 
-def rescue(file: Path) -> tuple[Rescued, ...] | None:
-    """Every match with at least one move, oldest first; None when this is no book, or nothing is left."""
+def rescue(file: Path) -> tuple[Rescued, ...]:
+    """Every match with at least one move, oldest first; empty when this is no book, or nothing is left."""
     try:
         with closing(sqlite3.connect(f"{file.resolve().as_uri()}?mode=ro", uri=True)) as db:
-            return _matches(db) or None
+            found = _matches(db)
     except _UNREADABLE:
-        return None
+        return ()
+    last, noted = LastMove(file).said() or (0, 0)
+    return tuple(
+        replace(match, whole=False) if match.id == last and len(match.events) < noted else match
+        for match in found
+    )
 
 
 def _matches(db: sqlite3.Connection) -> tuple[Rescued, ...]:

@@ -39,7 +39,7 @@ class RestoreDesk(ABC):
     def bring_back(self, backup: str) -> Answer:
         self.settle()
         file = file_of(self._playing.path, backup)
-        matches = rescue(file) if file is not None else None
+        matches = rescue(file) if file is not None else ()
         if not matches:
             return self._refuse(Fault("BOOK_DAMAGED", detail=backup))
         played = self._playing.id

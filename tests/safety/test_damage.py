@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from pi_app.game.moves import EndMatch
-from pi_app.session.book import Book, BookError
+from pi_app.session.book import Book, BookError, End
 from pi_app.session.manners import FOR_PROGRAMS
 from pi_app.session.rescue import rescue
 from pi_app.session.session import Session
@@ -235,6 +235,22 @@ def test_a_changed_line_of_a_match_is_noticed_and_its_moves_rescued(tmp_path, ch
     (kept,) = tmp_path.glob("book.damaged-*.sqlite")
     if "id" not in change:
         assert [(m.closed, [e.move for e in m.events]) for m in rescue(kept)] == [(True, MOVES[:1])]
+
+
+def test_a_rescued_match_that_lacks_noted_moves_is_not_passed_off_as_whole(tmp_path):
+    """What was noted of the last move goes aside with the book, and is not held against the new one."""
+    book = Book(tmp_path / "book.sqlite")
+    match = book.begin(1.0, MOVES[0])
+    for n, move in enumerate(MOVES[1:9], 1):
+        book.append(match, n, float(n), move)
+    book._db.execute("DELETE FROM event WHERE n > 5")
+    book.replace_damaged()
+    (short,) = rescue(book.set_aside)
+    assert (len(short.events), short.whole) == (5, False)
+    book.close()
+    again = Book(tmp_path / "book.sqlite")
+    assert again.end is End.WHOLE
+    again.close()
 
 
 @pytest.mark.parametrize("version", [0, 5000])
