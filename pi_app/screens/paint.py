@@ -13,6 +13,7 @@ from hardware.palette import look_of
 from pi_app.screens import theme
 from pi_app.screens.garden import garden
 from pi_app.screens.icons import FOLLOW_READING, icon
+from pi_app.screens.path import Way, garden_path
 from pi_app.screens.rabbit_art import Mood, rabbit
 from pi_app.screens.runs import BOLD_FONT
 from pi_app.vision.seen import Crop
@@ -64,6 +65,16 @@ def garden_texture(size: tuple[int, int]) -> Any:
 @lru_cache(maxsize=4)
 def _garden_texture(size: tuple[int, int], _day: bool) -> Any:
     return texture_of(garden(size))
+
+
+def path_texture(way: Way) -> Any:
+    """See `path.garden_path`."""
+    return _path_texture(way, theme.is_day())
+
+
+@lru_cache(maxsize=4)
+def _path_texture(way: Way, day: bool) -> Any:
+    return texture_of(garden_path(way, day))
 
 
 @lru_cache(maxsize=32)

@@ -11,25 +11,27 @@ from dataclasses import dataclass, field
 from math import floor, pi, sin
 from typing import Any
 
-from kivy.graphics import Color, InstructionGroup, Line, Rectangle
+from kivy.graphics import Color, InstructionGroup, Rectangle
 from kivy.properties import BooleanProperty, NumericProperty, ObjectProperty
 from kivy.uix.widget import Widget
 
 from pi_app.game.pieces import PlayerId
-from pi_app.screens import paint, theme, track
+from pi_app.screens import paint, track
+from pi_app.screens.path import Way
 from pi_app.screens.rabbit_art import HIGH, WIDE, Mood
+from pi_app.screens.track import ALONE, Share
 from pi_app.session.views import PlayerView
 
 
 @dataclass(slots=True)
 class _Runner:
-    """One rabbit on the display. `aside`: where it stands on its field, in field widths, eased."""
+    """One rabbit on the display. `aside`: where it stands on its field and how large, eased."""
 
     player: PlayerView
     drawing: Any
     shadow: Any
     at: float = 0.0
-    aside: tuple[float, float] = (0.0, 0.0)
+    aside: Share = ALONE
     mood: Mood = Mood.SIT
     glad: bool = False
     textures: dict[Mood, Any] = field(default_factory=dict)
@@ -69,12 +71,10 @@ class RabbitTrack(Widget):
         ease = min(1.0, seconds * 9)
         for player, runner in self._runners.items():
             here, aside = self._at.get(player, 0.0), places[player]
-            settled = max(abs(a - b) for a, b in zip(aside, runner.aside, strict=True)) < 0.01
-            if here == runner.at and settled and runner.glad == (player in glad):
+            if here == runner.at and runner.aside == aside and runner.glad == (player in glad):
                 continue
             runner.glad = player in glad
-            ax, ay = runner.aside
-            runner.aside = (ax + (aside[0] - ax) * ease, ay + (aside[1] - ay) * ease)
+            runner.aside = _eased(runner.aside, aside, ease)
             runner.at = here
             self._draw(runner)
 
@@ -116,9 +116,15 @@ class RabbitTrack(Widget):
     def _draw_track(self) -> None:
         self.canvas.clear()
         wide = round(self._wide)
+        goal = next((n for n in range(len(self._fields)) if track.kind_of(n, self._target) == "goal"), None)
+        # The grass is broader than its stones, and may grow over the widget's edge.
+        over = round(wide * 0.25)
+        here = tuple((x - self.x + over, y - self.y + over) for x, y in self._fields)
+        size = (int(self.width) + 2 * over, int(self.height) + 2 * over)
+        path = paint.path_texture(Way(size, here, self._wide, goal))
         with self.canvas:
-            Color(*theme.THREAD)
-            Line(points=[c for point in self._fields for c in point], width=max(1.5, wide * 0.09))
+            Color(1, 1, 1, 1)
+            Rectangle(texture=path, pos=(self.x - over, self.y - over), size=path.size)
             for n, (x, y) in enumerate(self._fields):
                 kind = track.kind_of(n, self._target)
                 Color(1, 1, 1, 1)
@@ -152,14 +158,14 @@ class RabbitTrack(Widget):
         crowd = 1.18 if len(self._players) <= 6 else 1.0
         return int(max(12, round(min(self._wide, self.u) * crowd)))
 
-    def _places(self) -> dict[PlayerId, tuple[float, float]]:
+    def _places(self) -> dict[PlayerId, Share]:
         """Side by side on a shared field; alone in the middle; nobody else while in the air."""
         on: dict[int, list[PlayerId]] = {}
         for player in self._runners:
             at = self._at.get(player, 0.0)
             if at == floor(at):
                 on.setdefault(int(at), []).append(player)
-        places = dict.fromkeys(self._runners, (0.0, 0.0))
+        places = dict.fromkeys(self._runners, ALONE)
         for sharing in on.values():
             places.update(zip(sharing, track.shares(len(sharing)), strict=True))
         return places
@@ -168,14 +174,14 @@ class RabbitTrack(Widget):
         low = floor(runner.at)
         share = runner.at - low
         (ax, ay), (bx, by) = self._field(low), self._field(low + 1)
-        x = ax + (bx - ax) * share + runner.aside[0] * self._wide
-        y = ay + (by - ay) * share + runner.aside[1] * self._wide
+        x = ax + (bx - ax) * share + runner.aside.x * self._wide
+        y = ay + (by - ay) * share + runner.aside.y * self._wide
         crowd = any(r is not runner and r.at in (low, low + 1) for r in self._runners.values())
         lift = sin(pi * share) * self._wide * (0.85 if crowd else 0.55)
         mood = Mood.LEAP if share else (Mood.GLAD if runner.glad else Mood.SIT)
         if mood is not runner.mood:
             runner.mood, runner.drawing.texture = mood, runner.textures[mood]
-        wide = self._rabbit_wide()
+        wide = self._rabbit_wide() * runner.aside.size
         high = wide * HIGH / WIDE
         runner.drawing.size = (wide, high)
         runner.drawing.pos = (x - wide / 2, y + lift - high * 0.12)
@@ -185,3 +191,10 @@ class RabbitTrack(Widget):
     def _field(self, n: int) -> tuple[float, float]:
         """Below the start, where a penalty may lead, rabbits wait at the start."""
         return self._fields[max(0, min(n, len(self._fields) - 1))]
+
+
+def _eased(now: Share, to: Share, ease: float) -> Share:
+    """A step from `now` to `to`; the last little bit at once."""
+    x, y, size = (a + (b - a) * ease for a, b in ((now.x, to.x), (now.y, to.y), (now.size, to.size)))
+    near = max(abs(x - to.x), abs(y - to.y), abs(size - to.size)) < 0.01
+    return to if near else Share(x, y, size)

@@ -44,7 +44,6 @@ READY = rgb("16332f", 0.94)
 WARN = rgb("3a2f12", 0.95)
 ALARM = rgb("331a2a", 0.94)
 ALARM_DOWN = rgb("4a2638", 0.96)
-THREAD = rgb("aab8ea", 0.3)
 # The same by night and by day: what one presses, and cards.
 SUN = rgb("ffd166")
 SUN_DOWN = rgb("f0b93a")
@@ -101,7 +100,6 @@ _BY_DAY: dict[str, Colour] = {
     "WARN": rgb("ffe9b0", 0.97),
     "ALARM": rgb("fbe0e0", 0.97),
     "ALARM_DOWN": rgb("f3c9c9", 0.97),
-    "THREAD": rgb("4b6a3c", 0.4),
 }
 _BY_NIGHT: dict[str, Colour] = {name: globals()[name] for name in _BY_DAY}
 

@@ -7,6 +7,7 @@ equally far apart along it. The last few fields lie past the target, since nobod
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 from math import cos, hypot, pi, sin
 
@@ -79,15 +80,32 @@ def _centre_line(wide: float, high: float, lanes: int) -> list[Point]:
     return points
 
 
-def shares(count: int) -> tuple[Point, ...]:
-    """Where `count` rabbits stand round the middle of one field, in field widths, back row first."""
-    if count <= 1:
-        return ((0.0, 0.0),) * count
+@dataclass(frozen=True, slots=True)
+class Share:
+    """Where a rabbit stands on its field, in field widths from the middle, and how large, as a share."""
+
+    x: float = 0.0
+    y: float = 0.0
+    size: float = 1.0
+
+
+ALONE = Share()
+_CROWDED = {1: 1.0, 2: 0.88, 3: 0.78, 4: 0.72, 5: 0.68, 6: 0.68}
+_MOST_CROWDED = 0.6
+_APART, _BEHIND = 0.62, 0.66
+"""Of its own width a rabbit shows at least its number beside the next one, and above those before it."""
+
+
+def shares(count: int) -> tuple[Share, ...]:
+    """Where `count` rabbits stand on one field, back row first; the rows stand in each other's gaps."""
+    size = _CROWDED.get(count, _MOST_CROWDED)
     per_row = count if count <= 3 else (2 if count == 4 else (3 if count <= 6 else 4))
-    rows = -(-count // per_row)
+    rows = -(-count // max(1, per_row))
     places = []
     for n in range(count):
         row, column = divmod(n, per_row)
         here = min(per_row, count - row * per_row)
-        places.append(((column - (here - 1) / 2) * 0.46, ((rows - 1) / 2 - row) * 0.42))
+        gap = (row % 2 - 0.5) * 0.5 if rows > 1 else 0.0
+        x = (column - (here - 1) / 2 + gap) * _APART * size
+        places.append(Share(x, ((rows - 1) / 2 - row) * _BEHIND * size, size))
     return tuple(places)

@@ -93,7 +93,16 @@ def test_the_goal_is_marked_and_what_lies_past_it() -> None:
 def test_rabbits_on_one_field_all_have_their_own_place(count: int) -> None:
     places = shares(count)
     assert len(set(places)) == count
-    assert all(abs(x) < 1 and abs(y) < 1 for x, y in places)
+    assert all(abs(one.x) < 1 and abs(one.y) < 1 for one in places)
+
+
+@pytest.mark.parametrize("count", range(2, 13))
+def test_rabbits_in_one_row_do_not_hide_each_others_numbers(count: int) -> None:
+    body, number = 0.35, 0.18  # half of each, of a rabbit's width; the widest rabbit is 1.18 fields
+    places = shares(count)
+    for one, other in itertools.pairwise(places):
+        if one.y == other.y:
+            assert abs(one.x - other.x) >= (body + number) * one.size
 
 
 @pytest.mark.parametrize(
