@@ -51,7 +51,7 @@ def parsed(words: Sequence[str]) -> argparse.Namespace | None:
     """
     _open_closed_streams()
     logging.basicConfig(
-        stream=sys.stderr, level=os.environ.get("RABBIT_TABLE_LOG", "WARNING").upper(), format="%(message)s"
+        stream=sys.stderr, level=_log_level(os.environ.get("RABBIT_TABLE_LOG", "")), format="%(message)s"
     )
     try:
         return parser_of(words).parse_args(words)
@@ -63,6 +63,11 @@ def parsed(words: Sequence[str]) -> argparse.Namespace | None:
     except _Unloadable as error:
         print(f"rabbit-table: {error}", file=sys.stderr)
         return None
+
+
+def _log_level(name: str) -> int:
+    """A level nobody knows is no reason not to play."""
+    return logging.getLevelNamesMapping().get(name.upper(), logging.WARNING)
 
 
 def obey(arguments: argparse.Namespace, words: Sequence[str]) -> int:
@@ -104,11 +109,10 @@ def parser_of(words: Sequence[str]) -> argparse.ArgumentParser:
     subparsers = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     chosen = next((word for word in words if not word.startswith("-")), None)
     for name, summary in COMMANDS.items():
+        own = subparsers.add_parser(name, help=summary, description=f"{summary[0].upper()}{summary[1:]}.")
+        # Importing every command would cost a second on a small computer.
         if name == chosen:
-            _add(subparsers, name, _module(name))
-        else:
-            # Importing every command would cost a second on a small computer.
-            subparsers.add_parser(name, help=summary)
+            _add_options(own, _module(name))
     return parser
 
 
@@ -183,13 +187,9 @@ def _module(name: str) -> ModuleType:
     return module
 
 
-def _add(
-    subparsers: argparse._SubParsersAction[argparse.ArgumentParser], name: str, module: ModuleType
-) -> None:
-    module.add_parser(subparsers)
-    own = subparsers.choices[name]
-    own.set_defaults(handler=module.run)
-    known = {option for action in own._actions for option in action.option_strings}
-    for option, summary in (("--data", "folder of the book"), ("--config", "settings file")):
-        if option not in known:
-            own.add_argument(option, type=Path, help=summary)
+def _add_options(parser: argparse.ArgumentParser, module: ModuleType) -> None:
+    """The command's own, and those that every command has."""
+    module.add_options(parser)
+    parser.set_defaults(handler=module.run)
+    parser.add_argument("--data", type=Path, metavar="DIR", help="folder of the book")
+    parser.add_argument("--config", type=Path, metavar="FILE", help="settings file")

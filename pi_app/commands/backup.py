@@ -11,8 +11,7 @@ from pi_app.session.book import BookError
 from pi_app.words import Words
 
 
-def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    parser = subparsers.add_parser("backup", help="copy the whole book into one file")
+def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", type=Path, help="the copy; an older one there is replaced")
 
 

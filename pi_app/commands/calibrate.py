@@ -20,6 +20,7 @@ from hardware.ports import Camera, CameraError
 from hardware.sheet import PAPERS
 from hardware.simulated.recorded import pictures_in, read_grey
 from pi_app.assemble import camera_kind, camera_maker
+from pi_app.commands.options import above_zero
 from pi_app.commands.places import settings_of
 from pi_app.settings import CameraKind, Settings
 from pi_app.words import Words
@@ -36,15 +37,16 @@ _REFUSALS = {
 }
 
 
-def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    parser = subparsers.add_parser("calibrate", help="measure the lens with a printed board")
+def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("pictures", nargs="*", type=Path, metavar="PICTURE", help="default: from the camera")
     parser.add_argument("--board", type=Path, metavar="PDF", help="write the board to be printed, and stop")
     parser.add_argument("--paper", choices=list(PAPERS), default="a4")
-    parser.add_argument("--square-mm", type=float, default=SQUARE_MM, help="a square as printed (25)")
+    parser.add_argument("--square-mm", type=above_zero, default=SQUARE_MM, help="a square as printed (25)")
     parser.add_argument("--camera", help="whose pictures they are; default: the camera of the settings")
     parser.add_argument("--out", type=Path, help="file of the lens; default: the settings'")
-    parser.add_argument("--seconds", type=float, default=PATIENCE_S, help="how long to wait for the camera")
+    parser.add_argument(
+        "--seconds", type=above_zero, default=PATIENCE_S, help="how long to wait for the camera"
+    )
 
 
 def run(args: argparse.Namespace) -> int:
@@ -71,7 +73,7 @@ def run(args: argparse.Namespace) -> int:
     except LensError as error:
         print(words.text(_REFUSALS[error.code], views=error.views), file=sys.stderr)
         return 3
-    except (CameraError, OSError) as error:
+    except CameraError as error:
         print(error, file=sys.stderr)
         return 2
     message = "The lens is measured: known corners are {error} mm off on the board."
@@ -92,7 +94,7 @@ def _identity(camera: Camera) -> str:
 
 
 def _data(args: argparse.Namespace, settings: Settings) -> Path:
-    return getattr(args, "data", None) or settings.data_dir
+    return args.data or settings.data_dir
 
 
 def _lines() -> tuple[str, ...]:

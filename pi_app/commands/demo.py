@@ -7,7 +7,6 @@ it is printed, a round a line.
 from __future__ import annotations
 
 import argparse
-import math
 import signal
 import sys
 import tempfile
@@ -21,6 +20,7 @@ import msgspec
 from hardware.simulated.camera import SimulatedCamera
 from hardware.simulated.scene_file import write_scene
 from pi_app.assemble import Assembly, assemble, has_display
+from pi_app.commands.options import above_zero, whole
 from pi_app.commands.places import BOOK_NAME, open_book, settings_of
 from pi_app.demo.people import NAMES, Cast, People
 from pi_app.game.pieces import Fault, Phase
@@ -39,14 +39,13 @@ _PACE_S = 1.2
 _STEP_S = 0.01
 
 
-def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    parser = subparsers.add_parser("demo", help="a simulated evening, played through the very same pipeline")
-    parser.add_argument("--rounds", type=_positive, help="stop after so many rounds (default: to the end)")
+def add_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--rounds", type=whole(1), help="stop after so many rounds (default: to the end)")
     parser.add_argument("--seed", type=int, default=1, help="another seed is another evening")
     parser.add_argument("--players", type=int, default=5, choices=range(3, 13), metavar="3..12")
     parser.add_argument("--profile", default=DEFAULT_PROFILE, choices=PLAYABLE)
     parser.add_argument("--headless", action="store_true", help="print instead of showing the touchscreen")
-    parser.add_argument("--speed", type=_speed, default=1.0, help="how fast the people are (2: twice)")
+    parser.add_argument("--speed", type=above_zero, default=1.0, help="how fast the people are (2: twice)")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -166,19 +165,3 @@ def _print_end(view: View, people: People, seconds: float) -> int:
     counts = {"sure": tally.sure, "by_hand": tally.by_hand, "wrong": tally.wrong}
     print(words.text(text, n=len(view.rounds), seconds=f"{seconds:.1f}", **counts))
     return 3 if tally.wrong or tally.notes else 0
-
-
-def _speed(text: str) -> float:
-    try:
-        speed = float(text)
-    except ValueError:
-        speed = 0.0
-    if not 0 < speed < math.inf:
-        raise argparse.ArgumentTypeError("a speed is a number above 0")
-    return speed
-
-
-def _positive(text: str) -> int:
-    if not (text.isascii() and text.isdigit()) or int(text) < 1:
-        raise argparse.ArgumentTypeError("a number of rounds is at least 1")
-    return int(text)

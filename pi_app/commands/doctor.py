@@ -21,8 +21,7 @@ FORMAT = 1
 SIGNS = {Status.OK: "ok  ", Status.WARN: "WARN", Status.FAIL: "FAIL", Status.SKIP: "-   "}
 
 
-def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    parser = subparsers.add_parser("doctor", help="check every part of this computer")
+def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("checks", nargs="*", metavar="CHECK", help=f"only these: {', '.join(CHECKS)}")
     parser.add_argument("--json", action="store_true", help="the answer as JSON")
 

@@ -63,8 +63,8 @@ class _Signals:
             self._waiting = False
 
 
-def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    subparsers.add_parser("drive", help="play a match from standard input, one move a line")
+def add_options(_parser: argparse.ArgumentParser) -> None:
+    """None: all it is told comes by standard input."""
 
 
 def run(args: argparse.Namespace) -> int:

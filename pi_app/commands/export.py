@@ -28,8 +28,7 @@ FORMATS = ("json", "csv", "bgstats", "bgstats-link")
 _NUMBERS = frozenset({"round", "base", "bonus", "extra", "points"})
 
 
-def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    parser = subparsers.add_parser("export", help="write a match as JSON or CSV")
+def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("match", type=int, nargs="?", help="number of the match; default: the newest")
     parser.add_argument("--format", choices=FORMATS, default="json")
 

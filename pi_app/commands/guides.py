@@ -16,8 +16,7 @@ from pi_app.settings import Pins
 HEIGHT_CM = 80
 
 
-def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    parser = subparsers.add_parser("guides", help="draw the pictures of the guides, with your own pins")
+def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--out", type=Path, required=True, help="folder to write to")
 
 

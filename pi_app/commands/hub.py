@@ -9,6 +9,7 @@ from typing import NoReturn
 
 import msgspec
 
+from pi_app.commands.options import whole
 from pi_app.commands.places import settings_of
 from pi_app.tables.hub import Hub
 from pi_app.tables.network import hub_of
@@ -17,12 +18,13 @@ from pi_app.words import Words
 _STEP_S = 0.1
 
 
-def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    parser = subparsers.add_parser("hub", help="a page of many tables, from an MQTT broker")
+def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--broker", metavar="HOST", help="default: that of the settings")
-    parser.add_argument("--broker-port", type=int, metavar="PORT", help="default: that of the settings")
+    parser.add_argument(
+        "--broker-port", type=whole(1, 65_535), metavar="PORT", help="default: that of the settings"
+    )
     parser.add_argument("--prefix", help="of the topics; default: that of the settings")
-    parser.add_argument("--port", type=int, help="of the page; default: that of the settings")
+    parser.add_argument("--port", type=whole(0, 65_535), help="of the page; default: that of the settings")
 
 
 def run(args: argparse.Namespace) -> int:

@@ -19,8 +19,7 @@ _WESTERN = ("en", "et", "da")
 """Languages whose letters the fonts built into every PDF reader have."""
 
 
-def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    parser = subparsers.add_parser("kit", help="write the print sheets of the stickers")
+def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--players", type=int, default=6, help="how many people play (2 to 12)")
     parser.add_argument("--device", choices=[d.value for d in Device], default=Device.TOKENS.value)
     parser.add_argument("--disc-mm", type=float, help="diameter of a disc (25 to 40); default: the settings'")

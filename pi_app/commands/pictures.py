@@ -19,6 +19,7 @@ from hardware.ports import Frame
 from hardware.simulated.draw import draw
 from hardware.simulated.scene import Scene
 from pi_app.commands import web_pictures
+from pi_app.commands.options import whole
 from pi_app.demo.people import NAMES, Cast, People
 from pi_app.game.moves import VoidRound
 from pi_app.game.pieces import Phase
@@ -45,11 +46,10 @@ _JOIN = "http://192.168.1.20:8080/join?code=4F7K"
 _NAMES = {phase: phase.name.lower() for phase in Phase} | {Phase.OVER: "finish"}
 
 
-def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    parser = subparsers.add_parser("pictures", help="make the pictures of the README")
+def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--out", type=Path, required=True, help="folder to write to")
     parser.add_argument("--players", type=int, default=6, choices=range(3, 9), metavar="3..8")
-    parser.add_argument("--rounds", type=int, default=5, help="rounds played before the pictures")
+    parser.add_argument("--rounds", type=whole(1), default=5, help="rounds played before the pictures")
     parser.add_argument("--seed", type=int, default=5)
     parser.add_argument(
         "--size", action="append", choices=SIZES, help="again for more; default: the first two"

@@ -30,7 +30,7 @@ def settings_of(args: argparse.Namespace) -> Loaded:
     loaded = load_settings(path)
     complain(loaded, path)
     unread = loaded.is_missing or (loaded.reason and not loaded.is_damaged)
-    if unread and getattr(args, "config", None) is not None:
+    if unread and args.config is not None:
         words = Words()
         why = loaded.reason or words.text("there is no such file")
         print(
@@ -52,11 +52,11 @@ def complain(loaded: Loaded, path: Path) -> None:
 
 def config_path(args: argparse.Namespace) -> Path:
     """The file the settings are read from, whether or not it is there."""
-    return getattr(args, "config", None) or default_config()
+    return args.config or default_config()
 
 
 def book_path(args: argparse.Namespace, loaded: Loaded) -> Path:
-    return (getattr(args, "data", None) or loaded.settings.data_dir) / BOOK_NAME
+    return (args.data or loaded.settings.data_dir) / BOOK_NAME
 
 
 @dataclass(frozen=True, slots=True)

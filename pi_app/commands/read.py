@@ -42,8 +42,7 @@ PHASES = {"voting": Phase.VOTING, "reveal": Phase.REVEAL, "owners": Phase.OWNERS
 FEWEST, MOST_PLAYERS = 3, 12
 
 
-def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    parser = subparsers.add_parser("read", help="read pictures of a table")
+def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "pictures", nargs="+", type=Path, metavar="PICTURE", help="files, folders, or - for standard input"
     )
@@ -71,7 +70,7 @@ def run(args: argparse.Namespace) -> int:
         players = players_in(args.players, words)
         check_options(args, players, words)
         looks = looks_in(args.pictures, words)
-        used = lens_for(args.calibration, settings, getattr(args, "data", None), looks.size, words)
+        used = lens_for(args.calibration, settings, args.data, looks.size, words)
         reader = _Reader(settings.kit, used, words, args.annotate, args.phase == "voting")
         reading = reader.read(looks)
     except Unusable as error:

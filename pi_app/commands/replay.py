@@ -10,8 +10,7 @@ from pi_app.game.notation import write_match
 from pi_app.words import Words
 
 
-def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    parser = subparsers.add_parser("replay", help="print a match, a line a round")
+def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("match", type=int, nargs="?", help="number of the match; default: the newest")
 
 

@@ -20,8 +20,7 @@ from pi_app.session.sentences import fault_text
 from pi_app.words import Words
 
 
-def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    parser = subparsers.add_parser("restore", help="bring matches back from a copy, or from another device")
+def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", type=Path, nargs="?", help="the copy; default: the last backup made here")
     parser.add_argument("--add", action="store_true", help="add its matches to the book that is there")
 

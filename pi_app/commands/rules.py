@@ -19,15 +19,14 @@ from pi_app.session.sentences import banner_text
 from pi_app.words import Words
 
 
-def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    parser = subparsers.add_parser("rules", help="say an edition's rules and which text says so")
+def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("profile", nargs="?", help="id of an edition, or of saved rules; default: list them")
     parser.add_argument("--players", type=int, help="for so many players; default: the fewest")
     parser.add_argument("--json", action="store_true", help="for programs")
 
 
 def run(args: argparse.Namespace) -> int:
-    """0: printed; 2: there is no such edition; 3: it is not for so many players."""
+    """0: printed; 2: there is no such edition, or it is not for so many players."""
     loaded = settings_of(args)
     words = Words(loaded.settings.language)
     shelf = RulesShelf(book_path(args, loaded).with_name(FILE_NAME))
@@ -45,7 +44,7 @@ def run(args: argparse.Namespace) -> int:
     if not profile.least <= players <= profile.most:
         span = words.figures(f"{profile.least}-{profile.most}")
         print(words.text("This edition is for {detail} players.", detail=span), file=sys.stderr)
-        return 3
+        return 2
     if args.json:
         print(json.dumps(_as_json(profile, saved, players, words), ensure_ascii=False))
     else:

@@ -32,8 +32,7 @@ _PACE_S = 1.0
 _STEP_S = 0.03
 
 
-def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    parser = subparsers.add_parser("run", help="the evening: camera, touchscreen, buttons and scoreboard")
+def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--window", action="store_true", help="in a window, not on the whole display")
     parser.add_argument("--headless", action="store_true", help="no touchscreen: buttons and scoreboard only")
 

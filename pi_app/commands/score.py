@@ -19,10 +19,8 @@ from pi_app.session.sentences import reason_text
 from pi_app.words import Words
 
 
-def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    parser = subparsers.add_parser("score", help="score rounds from a file")
+def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", nargs="?", default="-", help="JSON or notation; -: standard input")
-    parser.set_defaults(handler=run)
 
 
 def run(args: argparse.Namespace) -> int:

@@ -19,8 +19,7 @@ from pi_app.words import Words
 _PAIRS_SHOWN = 3
 
 
-def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    parser = subparsers.add_parser("stats", help="count over the matches of the book")
+def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("match", type=int, nargs="*", help="numbers of matches; default: all")
     parser.add_argument("--json", action="store_true", help="for programs")
     parser.add_argument(

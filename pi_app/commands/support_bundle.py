@@ -16,10 +16,7 @@ from pi_app.doctor.examine import examine
 from pi_app.doctor.finding import Place
 
 
-def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    parser = subparsers.add_parser(
-        "support-bundle", help="write all that helps to find a fault into one file"
-    )
+def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", type=Path, metavar="FILE.zip", help="an older one there is replaced")
     parser.add_argument("--names", action="store_true", help="leave the players' names in")
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import re
 from pathlib import Path
 from xml.etree import ElementTree
@@ -13,8 +12,9 @@ from staged import DEPLOY
 from calibration.check import LEAST_PX_PER_MODULE
 from calibration.optics import MODULES, Mounted, table
 from hardware.guide.wiring import HEADER, ground_pin, header_pin, parts, wiring
+from pi_app.__main__ import main
 from pi_app.command_line import COMMANDS
-from pi_app.commands import guides, heights
+from pi_app.commands import guides
 from pi_app.doctor.checks import CHECKS
 from pi_app.settings import Pins
 
@@ -116,23 +116,15 @@ def test_the_wiring_guide_names_the_default_pins() -> None:
         assert re.search(rf"\| {gpio} \| {header_pin(gpio)}\b", text)
 
 
-def call(module: object, *words: str, folder: Path) -> int:
-    parser = argparse.ArgumentParser()
-    module.add_parser(parser.add_subparsers())  # type: ignore[attr-defined]
-    args = parser.parse_args(list(words))
-    args.config, args.data = folder / "settings.toml", folder
-    code: int = module.run(args)  # type: ignore[attr-defined]
-    return code
-
-
 def test_the_pictures_are_drawn_with_the_pins_of_the_settings(tmp_path: Path) -> None:
-    (tmp_path / "settings.toml").write_text("[pins]\nnext = 5\n")
-    assert call(guides, "guides", "--out", str(tmp_path / "new" / "g"), folder=tmp_path) == 0
+    config = tmp_path / "settings.toml"
+    config.write_text("[pins]\nnext = 5\n")
+    assert main(["guides", "--out", str(tmp_path / "new" / "g"), "--config", str(config)]) == 0
     assert "GPIO 5, pin 29" in (tmp_path / "new" / "g" / "wiring.svg").read_text(encoding="utf-8")
 
 
-def test_a_folder_that_cannot_be_written_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert call(guides, "guides", "--out", "/proc/no/g", folder=tmp_path) == 2
+def test_a_folder_that_cannot_be_written_is_said(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["guides", "--out", "/proc/no/g"]) == 2
     assert capsys.readouterr().err.count("\n") == 1
 
 
@@ -145,10 +137,8 @@ def test_a_folder_that_cannot_be_written_is_said(tmp_path: Path, capsys: pytest.
         (["--cm", "nan"], 2),
     ],
 )
-def test_heights_of_ones_own(
-    words: list[str], code: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert call(heights, "heights", *words, folder=tmp_path) == code
+def test_heights_of_ones_own(words: list[str], code: int, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["heights", *words]) == code
     said = capsys.readouterr()
     assert ("| 65 cm |" in said.out) == (code == 0)
     assert bool(said.err) == (code == 2)

@@ -17,13 +17,16 @@ def rabbit_table(*words: str, stdin: str = "") -> subprocess.CompletedProcess[st
     )
 
 
-@pytest.mark.parametrize("command", COMMANDS)
-def test_every_command_explains_itself(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize(("command", "summary"), COMMANDS.items())
+def test_every_command_explains_itself(
+    command: str, summary: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     with pytest.raises(SystemExit) as stopped:
         main([command, "--help"])
 
     assert stopped.value.code == 0
     text = capsys.readouterr().out
+    assert summary[1:] in " ".join(text.split())
     assert "--data" in text
     assert "--config" in text
 
@@ -61,6 +64,12 @@ def test_a_demo_for_too_many_players_says_so() -> None:
         ["kit", "--disc-mm", "wide"],
         ["read"],
         ["drive", "x"],
+        ["hub", "--port", "65536"],
+        ["hub", "--broker-port", "0"],
+        ["demo", "--rounds", "0"],
+        ["calibrate", "--square-mm", "0"],
+        ["calibrate", "--square-mm", "nan"],
+        ["calibrate", "--seconds", "-1"],
     ],
     ids=" ".join,
 )
@@ -78,3 +87,16 @@ def test_a_name_that_no_file_can_have_is_one_sentence(capsys, tmp_path, command)
     said = capsys.readouterr()
     assert (said.out, len(said.err.splitlines())) == ("", 1)
     assert "inside" not in said.err
+
+
+def test_a_place_that_cannot_be_written_is_one_sentence(capsys):
+    assert main(["calibrate", "--board", "/proc/no/board.pdf"]) == 2
+    said = capsys.readouterr()
+    assert (said.out, len(said.err.splitlines())) == ("", 1)
+    assert "Errno" not in said.err
+
+
+def test_a_level_of_the_log_that_nobody_knows_stops_nothing(monkeypatch):
+    monkeypatch.setenv("RABBIT_TABLE_LOG", "loud")
+    done = rabbit_table("score", "-", stdin="T=Anna 1:Bo 2:Anna 3:Cy | Bo>2 Cy>1")
+    assert (done.returncode, done.stderr) == (0, "")

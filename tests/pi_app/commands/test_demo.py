@@ -74,4 +74,4 @@ def test_a_speed_that_is_none_is_said_in_words(speed: str, capsys: pytest.Captur
     with pytest.raises(SystemExit) as stopped:
         main(["demo", "--speed", speed])
     assert stopped.value.code == 2
-    assert "a speed is a number above 0" in capsys.readouterr().err
+    assert "a number above 0 is needed" in capsys.readouterr().err

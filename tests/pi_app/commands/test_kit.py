@@ -1,6 +1,5 @@
 """`rabbit-table kit`: what lies in the folder afterwards, and what is refused."""
 
-import argparse
 import json
 from pathlib import Path
 from typing import Any
@@ -21,15 +20,11 @@ from hardware.stickers import (
     plate_of_text,
     tag_id,
 )
-from pi_app.commands import kit
+from pi_app.__main__ import main
 
 
 def call(*words: str, config: Path = Path("/dev/null")) -> int:
-    parser = argparse.ArgumentParser()
-    kit.add_parser(parser.add_subparsers())
-    args = parser.parse_args(["kit", *words])
-    args.config = config
-    return kit.run(args)
+    return main(["kit", *words, "--config", str(config)])
 
 
 @pytest.fixture(scope="module", params=["tokens", "dials", "places"])

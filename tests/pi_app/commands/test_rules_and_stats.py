@@ -52,8 +52,8 @@ def test_programs_get_the_same_as_data(tmp_path, capsys):
     ("words", "code", "err"),
     [
         (("nope",), 2, "There is no edition nope.\n"),
-        (("refresh2021", "--players", "9"), 3, "This edition is for 3-8 players.\n"),
-        (("coop2", "--players", "0"), 3, "This edition is for 2-2 players.\n"),
+        (("refresh2021", "--players", "9"), 2, "This edition is for 3-8 players.\n"),
+        (("coop2", "--players", "0"), 2, "This edition is for 2-2 players.\n"),
     ],
 )
 def test_what_does_not_exist_is_one_sentence(tmp_path, capsys, words, code, err):

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import argparse
 import json
 import zipfile
 from pathlib import Path
 
 import pytest
 
+from pi_app.__main__ import main
 from pi_app.commands import support_bundle
 from pi_app.doctor.bundle import without_names, write_bundle
 from pi_app.doctor.finding import Place
@@ -109,11 +109,8 @@ def test_a_bundle_comes_about_whatever_is_broken(place: Place, tmp_path: Path, c
 def test_a_place_that_cannot_be_written_is_said_in_one_sentence(
     place: Place, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    parser = argparse.ArgumentParser()
-    support_bundle.add_parser(parser.add_subparsers())
-    args = parser.parse_args(["support-bundle", "/proc/no-such-folder/b.zip"])
-    args.config, args.data = place.config, place.data
     monkeypatch.setattr(support_bundle, "examine", lambda place: [])
-    assert support_bundle.run(args) == 2
+    where = ["--config", str(place.config), "--data", str(place.data)]
+    assert main(["support-bundle", "/proc/no-such-folder/b.zip", *where]) == 2
     said = capsys.readouterr()
     assert (said.out, said.err.count("\n")) == ("", 1)
