@@ -1,12 +1,15 @@
 """The one page that takes something in: a name for a seat, from a phone that scanned the touchscreen.
 
 Rule: only a code the door knows opens it; what comes in is short, a form, and from this very page. It
-becomes a proposal for the table, never a change.
+becomes a proposal for the table, never a change. Whoever comes too late, or twice, reads why.
 """
 
 from __future__ import annotations
 
+import asyncio
+from collections import deque
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from html import escape
 from pathlib import Path
 from string import Template
@@ -17,12 +20,15 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import HTMLResponse
 from starlette.types import Receive, Scope, Send
 
+from hardware.palette import look_of
 from pi_app.session.door import LONGEST_NAME, Door, Reply
 from pi_app.web import rabbits
+from pi_app.web.cells import plain
+from pi_app.web.connection import PATIENCE_SECONDS
 from pi_app.web.endpoints import FRESH
 from pi_app.web.guard import HEADERS, MOST_FORM_BYTES
 from pi_app.web.page import languages
-from pi_app.web.phrases import Phrases, choose
+from pi_app.web.phrases import Phrases, choose, words_in
 
 _HEAD = "/join/"
 PATH = _HEAD + "{code}"
@@ -32,11 +38,35 @@ _FORM = "application/x-www-form-urlencoded"
 _STATUS = {Reply.ASKED: 200, Reply.BAD_NAME: 422, Reply.TAKEN: 409}
 _POLICY = "Content-Security-Policy"
 _OWN_FORM = {_POLICY: HEADERS[_POLICY].replace("form-action 'none'", "form-action 'self'"), **FRESH}
+_REMEMBERED = 64
+"""Codes that were used lately: whoever reloads, or sends twice, is told that the table has been asked."""
 
 
-def knows(door: Door) -> Callable[[str], bool]:
-    """Is this the path of a code that is good?"""
-    return lambda path: path.startswith(_HEAD) and door.has(path.removeprefix(_HEAD))
+@dataclass(frozen=True, slots=True)
+class _Wish:
+    """What a form says; `stickers` 0: none of ours."""
+
+    name: str = ""
+    stickers: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class _Answer:
+    """What becomes of a request. `free`: what may be chosen, where there is a form; `kept`: what it said."""
+
+    status: int
+    said: str | None
+    free: tuple[int, ...] | None = None
+    kept: _Wish = _Wish()
+
+
+_TOO_LATE = _Answer(404, "join.again")
+_ASKED = _Answer(200, "join.asked")
+
+
+def is_here(path: str) -> bool:
+    """Is this a path of this page, whatever the code is worth?"""
+    return path.startswith(_HEAD) and "/" not in path.removeprefix(_HEAD)
 
 
 class Joining:
@@ -46,23 +76,37 @@ class Joining:
         self._door = door
         self._places = places
         self._language = language
+        self._asked: deque[str] = deque(maxlen=_REMEMBERED)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         request = Request(scope, receive)
         code = scope["path_params"]["code"]
-        if request.method != "POST":
-            free = self._door.look(code)
-            status, said = (404, "join.again") if free is None else (200, None if free else "join.full")
+        if request.method == "POST" and self._door.has(code):
+            wish = await _wish(request)
+            answer = self._ask(code, wish)
         else:
-            reply = self._door.ask(code, *await _wish(request)) if self._door.has(code) else Reply.UNKNOWN
-            if reply is Reply.UNKNOWN:
-                raise HTTPException(404)
-            free = None if reply is Reply.ASKED else self._door.look(code)
-            status, said = _STATUS[reply], f"join.{reply}"
-        page = self._page(request, said, free)
-        await HTMLResponse(page, status, _OWN_FORM)(scope, receive, send)
+            answer = self._look(code)
+        # What a form sent is not read when its code is worth nothing: this wire can bring no more.
+        close = {"Connection": "close"} if request.method == "POST" else {}
+        page = self._page(request, answer)
+        await HTMLResponse(page, answer.status, _OWN_FORM | close)(scope, receive, send)
 
-    def _page(self, request: Request, said: str | None, free: tuple[int, ...] | None) -> str:
+    def _look(self, code: str) -> _Answer:
+        if self._door.code is not None and code in self._asked:
+            return _ASKED
+        free = self._door.look(code)
+        return _TOO_LATE if free is None else _Answer(200, None if free else "join.full", free)
+
+    def _ask(self, code: str, wish: _Wish) -> _Answer:
+        reply = self._door.ask(code, wish.name, wish.stickers)
+        if reply is Reply.UNKNOWN:  # while the form was on its way
+            return self._look(code)
+        if reply is Reply.ASKED:
+            self._asked.append(code)
+            return _ASKED
+        return _Answer(_STATUS[reply], f"join.{reply}", self._door.look(code), wish)
+
+    def _page(self, request: Request, answer: _Answer) -> str:
         language = choose(
             request.query_params.get("lang"), request.headers.get("accept-language", ""), self._language()
         )
@@ -74,46 +118,61 @@ class Joining:
             style=self._places["style.css"],
             icon=self._places["icon.svg"],
             sprite=_SPRITE,
-            said=f'<p id="phase" role="status">{escape(say.text(said))}</p>' if said else "",
-            form=_form(free, say) if free else "",
+            said=f'<p id="phase" role="status">{escape(say.text(answer.said))}</p>' if answer.said else "",
+            form=_form(answer.free, answer.kept, say) if answer.free else "",
             language=escape(say.text("language")),
-            languages=languages(request.url.path, language) if free else "",
+            languages=languages(request.url.path, language) if answer.free else "",
             scoreboard=escape(say.text("title")),
         )
 
 
-async def _wish(request: Request) -> tuple[str, int]:
-    """Name and stickers of the form. HTTPException for what no form of ours sends."""
+async def _wish(request: Request) -> _Wish:
+    """What the form says. HTTPException for what no form of ours sends."""
     if request.headers.get("sec-fetch-site", "same-origin") != "same-origin":
         raise HTTPException(404)
     if request.headers.get("content-type", "").partition(";")[0].strip().lower() != _FORM:
         raise HTTPException(415)
-    body = b""
     try:
-        async for part in request.stream():
-            body += part
-            if len(body) > MOST_FORM_BYTES:
-                raise HTTPException(413)
+        async with asyncio.timeout(PATIENCE_SECONDS):
+            body = await _body(request)
     except ClientDisconnect:
         raise HTTPException(400) from None
+    except TimeoutError:
+        raise HTTPException(408, headers={"Connection": "close"}) from None
     try:
         fields = parse_qs(body.decode(), max_num_fields=4, errors="strict")
         stickers = fields.get("stickers", [""])[0]
         number = int(stickers) if stickers.isascii() and stickers.isdigit() and len(stickers) < 3 else 0
-        return fields.get("name", [""])[0], number
+        return _Wish(fields.get("name", [""])[0], number)
     except ValueError:
         raise HTTPException(400) from None
 
 
-def _form(free: tuple[int, ...], say: Phrases) -> str:
-    choices = "".join(
-        f'<label><input type="radio" name="stickers" value="{n}" required>{rabbits.rabbit(n)}</label>'
-        for n in free
-    )
+async def _body(request: Request) -> bytes:
+    body = b""
+    async for part in request.stream():
+        body += part
+        if len(body) > MOST_FORM_BYTES:
+            raise HTTPException(413)
+    return body
+
+
+def _form(free: tuple[int, ...], kept: _Wish, say: Phrases) -> str:
+    choices = "".join(_choice(n, n == kept.stickers, say) for n in free)
+    name = escape(plain(kept.name[:LONGEST_NAME]))
     return (
         '<form method="post" autocomplete="off">'
-        f'<label>{escape(say.text("join.name"))} <input name="name" maxlength="{LONGEST_NAME}"'
+        f'<label>{escape(say.text("join.name"))} <input name="name" value="{name}" maxlength="{LONGEST_NAME}"'
         ' dir="auto" required autofocus></label>'
         f"<fieldset><legend>{escape(say.text('join.colour'))}</legend>{choices}</fieldset>"
         f"<button>{escape(say.text('join.send'))}</button></form>"
+    )
+
+
+def _choice(stickers: int, chosen: bool, say: Phrases) -> str:
+    """One rabbit to choose; its colour and number are said to those who cannot see it."""
+    colour = words_in(say.language).text(look_of(stickers).name)
+    return (
+        f'<label><input type="radio" name="stickers" value="{stickers}" required{" checked" * chosen}'
+        f' aria-label="{escape(colour)} {say.number(stickers)}">{rabbits.rabbit(stickers)}</label>'
     )

@@ -41,7 +41,7 @@ def application(
     pages.append(
         Route(joining.PATH, joining.Joining(door, places, lambda: newest().language), methods=("GET", "POST"))
     )
-    return endpoints.application(pages, streams, assets, names, joining.knows(door))
+    return endpoints.application(pages, streams, assets, names, joining.is_here)
 
 
 class _Page:

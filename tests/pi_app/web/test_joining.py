@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from pi_app.session.door import Door
 from pi_app.session.offered import NameProposal
+from pi_app.web import joining
 from pi_app.web.guard import MOST_FORM_BYTES
 from pi_app.web.server import Scoreboard
 from tests.pi_app.web.evenings import board
@@ -62,20 +63,53 @@ def test_when_every_rabbit_has_somebody_the_page_says_so(phone: httpx.Client, do
     assert "<form" not in form.text
 
 
-def test_a_code_that_was_used_leads_nowhere(phone: httpx.Client, path: str) -> None:
+def test_whoever_sends_twice_or_reloads_is_told_that_the_table_has_been_asked(
+    phone: httpx.Client, path: str
+) -> None:
     wish = {"name": "Anna", "stickers": "3"}
-    assert phone.post(path, data=wish).status_code == 200
-    assert phone.post(path, data=wish).status_code in (404, 405)
-    assert phone.get(path).status_code == 404
+    for answer in (*(phone.post(path, data=wish) for _ in range(3)), phone.get(path)):
+        assert (answer.status_code, "The table has been asked" in answer.text) == (200, True)
     assert len(ASKED) == 1
 
 
-def test_after_the_lobby_no_code_is_good(phone: httpx.Client, door: Door, path: str) -> None:
+def test_after_the_lobby_no_code_is_good_and_the_page_says_so(
+    phone: httpx.Client, door: Door, path: str
+) -> None:
     phone.get(path)
     door.shut()
-    assert phone.post(path, data={"name": "Anna", "stickers": "3"}).status_code in (404, 405)
-    assert phone.get(path).status_code == 404
+    for answer in (phone.post(path, data={"name": "Anna", "stickers": "3"}), phone.get(path)):
+        assert (answer.status_code, "too old" in answer.text) == (404, True)
+        assert "<form" not in answer.text
     assert ASKED == []
+
+
+def test_two_phones_that_want_one_rabbit_are_told_and_keep_their_names(
+    phone: httpx.Client, door: Door, path: str
+) -> None:
+    phone.get(path)  # a second phone scans the next code of the screen
+    second = f"/join/{door.code}"
+    assert phone.post(path, data={"name": "Anna", "stickers": "3"}).status_code == 200
+    door.open((1, 5))
+    answer = phone.post(second, data={"name": '"><b>Bo', "stickers": "3"})
+    assert (answer.status_code, "choose another rabbit" in answer.text) == (409, True)
+    assert 'value="&quot;&gt;&lt;b&gt;Bo"' in answer.text
+    assert phone.post(second, data={"name": "Bo", "stickers": "5"}).status_code == 200
+    assert [one.name for one in ASKED] == ["Anna", "Bo"]
+
+
+def test_every_rabbit_is_named_for_who_cannot_see_it(phone: httpx.Client, path: str) -> None:
+    names = re.findall(r'aria-label="([^"]*\d)"', phone.get(path, params={"lang": "en"}).text)
+    assert names == ["Red 1", "Green 3", "Purple 5"]
+
+
+def test_a_form_that_never_comes_whole_is_not_waited_for(
+    phone: httpx.Client, path: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(joining, "PATIENCE_SECONDS", 0.2)
+    with socket.create_connection((phone.base_url.host, phone.base_url.port or 80), timeout=10) as wire:
+        head = f"POST {path} HTTP/1.1\r\nHost: localhost\r\nContent-Length: 30\r\n"
+        wire.sendall(f"{head}Content-Type: application/x-www-form-urlencoded\r\n\r\nname=An".encode())
+        assert wire.recv(4096).split(b" ")[1] == b"408"
 
 
 @pytest.mark.parametrize(
