@@ -38,10 +38,6 @@ class _Pen:
     def shape(self, *points: Point) -> None:
         self._draw.polygon([(x * self.k, y * self.k) for x, y in points], fill=_WHITE)
 
-    def square(self, x: float, y: float, side: float, radius: float = 0, hole: bool = False) -> None:
-        corners = tuple(n * self.k for n in (x, y, x + side, y + side))
-        self._draw.rounded_rectangle(corners, radius * self.k, fill=_HOLE if hole else _WHITE)
-
     def arc(self, at: Point, radius: float, start: float, end: float, width: float = 12) -> None:
         """Angles in turns, clockwise from the right."""
         x, y = at
@@ -102,13 +98,8 @@ def _add(pen: _Pen) -> None:
 
 
 def _menu(pen: _Pen) -> None:
-    """The corner of a QR code beside lines: the scoreboard and more."""
-    for x, y in ((12, 12), (58, 12), (12, 58)):
-        pen.square(x, y, 32, 5)
-        pen.square(x + 8, y + 8, 16, 2, hole=True)
-        pen.square(x + 12, y + 12, 8)
-    for x, y in ((58, 58), (74, 74), (58, 80), (80, 58)):
-        pen.square(x, y, 11, 2)
+    for y in (24, 50, 76):
+        pen.line((16, y), (84, y), width=13)
 
 
 def _moon(pen: _Pen) -> None:

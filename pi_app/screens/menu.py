@@ -21,8 +21,9 @@ from pi_app.session.views import View
 
 
 class Address(Box):
-    """The QR code and the address below it."""
+    """The QR code, what it is for above it, and the address below."""
 
+    caption = StringProperty("")
     address = StringProperty("")
     texture = ObjectProperty(None, allownone=True)
 
@@ -32,12 +33,13 @@ class Menu(Sheet):
 
     def __init__(self, desk: Desk, view: View) -> None:
         words = desk.words
-        super().__init__(desk, words.text("The scoreboard on your phone"))
+        super().__init__(desk, words.text("Menu"))
         self._view = view
         self.ids.body.orientation = "horizontal" if desk.wide else "vertical"
         nowhere = words.text("There is no network, so there is no scoreboard to look at.")
         address = Address(address=view.address or nowhere, size_hint_x=0.55 if desk.wide else 1)
         if view.address:
+            address.caption = words.text("The scoreboard on your phone")
             address.texture = paint.qr_texture(view.address, int(4.4 * desk.u))
         self.ids.body.add_widget(address)
         grid = TileGrid(shape=3.6, tallest=1.5, widest=9, gap=0.12, most_columns=2)
@@ -69,7 +71,7 @@ class Menu(Sheet):
 
     def _always(self) -> Iterator[Choice]:
         words, desk, view = self.desk.words, self.desk, self._view
-        yield Choice(words.text("Why these points?"), lambda: desk.open(SourcesSheet(desk, view)), "ask")
+        yield Choice(words.text("Rules and sources"), lambda: desk.open(SourcesSheet(desk, view)), "ask")
         if view.phase is not Phase.VOTING:
             yield Choice(words.text("The camera"), lambda: desk.open(CameraSheet(desk)), "camera")
         yield Choice(words.text("Settings"), lambda: desk.open(preferences_sheet(desk)), "gear")

@@ -27,7 +27,7 @@ class SourcesSheet(Sheet):
 
     def __init__(self, desk: Desk, view: View, page: int = 0) -> None:
         words = desk.words
-        super().__init__(desk, words.text("Why these points?"))
+        super().__init__(desk, words.text("Rules and sources"))
         self._view = view
         self.ids.body.orientation = "vertical"
         grid = TileGrid(shape=11, most_columns=1, widest=15, tallest=1.4, gap=0.08)

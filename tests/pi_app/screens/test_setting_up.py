@@ -170,7 +170,7 @@ def test_why_these_points_shows_each_rule_with_its_source(open_driver) -> None:
     driver: Driver = open_driver(MadeUpTable(scores(6)), SMALL)
     driver.page.skip()
     driver.app.open_menu()
-    driver.tap_words("Why these points?")
+    driver.tap_words("Rules and sources")
     tiles = driver.all(SourceTile)
     assert len(tiles) == 5
     doubtful = [tile for tile in tiles if tile.sign == "ask"]
