@@ -10,7 +10,6 @@ import logging
 import shutil
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import replace
 from pathlib import Path
 
 import msgspec
@@ -18,6 +17,7 @@ import numpy as np
 
 from hardware.device import Device
 from pi_app.game.pieces import PlayerId, SlotNumber
+from pi_app.session.secrecy import without_crops
 from pi_app.session.setting import Setting
 from pi_app.session.views import VoteView
 from pi_app.vision.seen import Crop, Reading
@@ -114,13 +114,6 @@ def case_of(
 ) -> Case:
     """where: match and round. votes: what was confirmed, and what had been read."""
     sets: Mapping[PlayerId, int] = setting.players or {}
-    slim = None
-    if reading is not None:
-        slim = replace(
-            reading,
-            discs=tuple(replace(disc, crop=None) for disc in reading.discs),
-            dials=tuple(replace(dial, crop=None) for dial in reading.dials),
-        )
     return Case(
         match=where[0],
         round=where[1],
@@ -130,7 +123,7 @@ def case_of(
         device=setting.device,
         read={str(sets[vote.player]): read for vote, read in votes},
         said={str(sets[vote.player]): vote.slots for vote, _ in votes},
-        reading=slim,
+        reading=without_crops(reading) if reading else None,
     )
 
 

@@ -12,11 +12,11 @@ import cv2
 
 from hardware.ports import Frame
 from pi_app.game.pieces import Phase
+from pi_app.session.secrecy import SECRET_PHASES
 
 MOST = 3
 APART_S = 0.4
 _LOG = logging.getLogger(__name__)
-_FORGOTTEN_IN = frozenset({Phase.LOBBY, Phase.CLUE, Phase.VOTING})
 
 
 class LastFrames:
@@ -26,7 +26,7 @@ class LastFrames:
         self._frames: list[Frame] = []
 
     def keep(self, frame: Frame, phase: Phase) -> None:
-        if phase in _FORGOTTEN_IN:
+        if phase in SECRET_PHASES:
             self._frames = []
         elif phase is Phase.REVEAL:
             if self._frames and frame.taken_at - self._frames[-1].taken_at < APART_S:

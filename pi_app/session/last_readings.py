@@ -9,13 +9,13 @@ from __future__ import annotations
 import os
 from collections import deque
 from contextlib import suppress
-from dataclasses import replace
 from pathlib import Path
 
 import msgspec
 
 from hardware.ports import Now
 from pi_app.game.pieces import Phase
+from pi_app.session.secrecy import without_crops
 from pi_app.vision.seen import Reading
 
 FILE_NAME = "readings.json"
@@ -43,12 +43,7 @@ class LastReadings:
         if self._folder is None or (now := self._now()) < self._due:
             return
         self._due = now + EVERY_S
-        slim = replace(
-            reading,
-            discs=tuple(replace(disc, crop=None) for disc in reading.discs),
-            dials=tuple(replace(dial, crop=None) for dial in reading.dials),
-        )
-        self._kept.append((phase.name, slim))
+        self._kept.append((phase.name, without_crops(reading)))
         told = [{"phase": phase_name, "reading": kept} for phase_name, kept in self._kept]
         part = self._folder / f"{FILE_NAME}.part"
         with suppress(OSError):

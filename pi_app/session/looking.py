@@ -13,7 +13,7 @@ from pi_app.session.draft import with_proposal, with_spares
 from pi_app.session.evening import Evening
 from pi_app.session.lobby import with_seen
 from pi_app.session.proposal import propose
-from pi_app.session.secrecy import without_numbers
+from pi_app.session.secrecy import SECRET_PHASES, without_numbers
 from pi_app.vision.seen import Flaw, FlawSeen, Picture, Reading
 from pi_app.words import Words
 
@@ -22,7 +22,6 @@ _DARK = 0.06
 """Of the light of white paper: a covered lens; a candle on the table is ten times that."""
 HANDLED_LOOKS = 2
 """In so many looks together a dial that was taken up is not seen."""
-_SECRET_IN = frozenset({Phase.LOBBY, Phase.CLUE, Phase.VOTING})
 
 
 def trouble_with(picture: Picture) -> str | None:
@@ -41,7 +40,7 @@ def trouble_with(picture: Picture) -> str | None:
 def after_look(evening: Evening, reading: Reading, words: Words) -> Evening:
     """The same evening when this phase has no use for the camera."""
     phase = evening.phase
-    if phase in _SECRET_IN:
+    if phase in SECRET_PHASES:
         reading = without_numbers(reading)
     if phase is Phase.LOBBY:
         return replace(evening, lobby=with_seen(evening.lobby, reading, words))

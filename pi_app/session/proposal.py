@@ -16,6 +16,7 @@ from pi_app.session.dial_votes import dial_vote
 from pi_app.session.disc_votes import disc_vote, place_vote
 from pi_app.session.laid import Laid, lay
 from pi_app.session.owners import OwnerRead, imply_owners, read_owners
+from pi_app.session.secrecy import SECRET_PHASES
 from pi_app.session.setting import Setting
 from pi_app.session.views import Trust, VoteView
 from pi_app.vision.seen import Flaw, Reading
@@ -28,7 +29,6 @@ _VOTES: Mapping[Device, Callable[[PlayerId, Laid, Setting], tuple[VoteView, list
     Device.PLACES: place_vote,
 }
 _SILENCE = frozenset({"MISSING_VOTE", "UNREADABLE_VOTE"})
-_SECRET_PHASES = frozenset({Phase.LOBBY, Phase.CLUE, Phase.VOTING})
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ def propose(reading: Reading, setting: Setting, phase: Phase) -> Proposal:
         players = {stickers: stickers for stickers in sorted(reading.players)}
     table = lay(reading, setting, players, phase)
     strangers = _strangers(reading, table)
-    if phase in _SECRET_PHASES:
+    if phase in SECRET_PHASES:
         return Proposal(
             voted=_voted(reading, table, setting.spares), faults=(*strangers, *_early(table, setting))
         )

@@ -1,11 +1,17 @@
-"""A reading in, the same reading out with nothing in it that could tell a vote."""
+"""A reading in, the same reading out with nothing in it that could tell a vote; and when that must be.
+
+Rule: votes are secret in every phase that is not named as open here.
+"""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
+from pi_app.game.pieces import Phase
 from pi_app.vision.seen import Flaw, FlawSeen, Reading
 
+OPEN_PHASES = frozenset({Phase.REVEAL, Phase.OWNERS, Phase.SCORES, Phase.OVER})
+SECRET_PHASES = frozenset(Phase) - OPEN_PHASES
 _PLAIN = frozenset(
     {Flaw.CODES_TOO_SMALL, Flaw.CORNERS_HIDDEN, Flaw.PLATE_TWICE, Flaw.OTHER_KIT, Flaw.OTHER_LENS}
 )
@@ -33,6 +39,15 @@ def without_numbers(reading: Reading, match: bool = True) -> Reading:
     picture = replace(reading.picture, flaws=_untold(reading)) if match else reading.picture
     return replace(
         reading, slots=plates, discs=tuple(hidden), ignored=(), dials=tuple(dials), picture=picture
+    )
+
+
+def without_crops(reading: Reading) -> Reading:
+    """The same reading, small enough to be written down."""
+    return replace(
+        reading,
+        discs=tuple(replace(disc, crop=None) for disc in reading.discs),
+        dials=tuple(replace(dial, crop=None) for dial in reading.dials),
     )
 
 

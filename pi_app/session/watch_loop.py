@@ -14,7 +14,7 @@ from typing import Protocol, runtime_checkable
 from hardware.ports import Camera, CameraError, Frame, NoMoreFrames, NothingNew, Now
 from pi_app.game.pieces import Phase
 from pi_app.session.last_frames import LastFrames
-from pi_app.session.secrecy import without_numbers
+from pi_app.session.secrecy import OPEN_PHASES, without_numbers
 from pi_app.session.views import Preview
 from pi_app.vision.look import Kept
 from pi_app.vision.seen import Crop, Reading
@@ -23,8 +23,7 @@ STALE_SECONDS = 2.0
 """A camera that still gives frames from before the order after this long is stuck."""
 PREVIEW_WIDTH = 240
 """A preview fits a pipe's buffer: a child must never wait for its parent to read."""
-_OPEN_PHASES = frozenset({Phase.REVEAL, Phase.OWNERS, Phase.SCORES, Phase.OVER})
-_PROVING_PHASES = _OPEN_PHASES | {Phase.LOBBY}
+_PROVING_PHASES = OPEN_PHASES | {Phase.LOBBY}
 """Nobody votes: the camera's own screen may tell which stickers it reads."""
 
 
@@ -161,7 +160,7 @@ def _report(frame: Frame, reading: Reading, looker: Looker, orders: Orders) -> R
     if orders.preview and orders.phase is not Phase.VOTING:
         kept = looker.kept if isinstance(looker, Remembering) else None
         preview = preview_of(frame, kept, tells=orders.phase in _PROVING_PHASES)
-    tells = orders.phase in _OPEN_PHASES
+    tells = orders.phase in OPEN_PHASES
     hidden = without_numbers(reading, match=orders.phase is not Phase.LOBBY)
     return Report(orders.number, reading if tells else hidden, preview)
 
