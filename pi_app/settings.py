@@ -20,6 +20,7 @@ import platformdirs
 from hardware.device import Device
 
 APP = "rabbit-table"
+BOOK_NAME = "book.sqlite"
 LENS_NAME = "lens.json"
 """A measured lens lies beside the book, unless the settings say where."""
 

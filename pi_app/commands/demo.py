@@ -21,15 +21,15 @@ from hardware.simulated.camera import SimulatedCamera
 from hardware.simulated.scene_file import write_scene
 from pi_app.assemble import Assembly, assemble, has_display
 from pi_app.commands.options import above_zero, whole
-from pi_app.commands.places import BOOK_NAME, open_book, settings_of
+from pi_app.commands.places import open_book, settings_of
 from pi_app.demo.people import NAMES, Cast, People
-from pi_app.game.pieces import Fault, Phase
+from pi_app.game.pieces import Phase
 from pi_app.game.profiles import DEFAULT_PROFILE, PROFILES, Kernel
 from pi_app.session.book import BookError
 from pi_app.session.sentences import fault_text
 from pi_app.session.session import AT_THE_TABLE, FOR_PROGRAMS
 from pi_app.session.views import RoundView, View
-from pi_app.settings import Settings
+from pi_app.settings import BOOK_NAME, Settings
 from pi_app.words import Words
 
 PLAYABLE = tuple(
@@ -81,7 +81,7 @@ def play_demo(settings: Settings, cast: Cast, folder: Path, headless: bool) -> i
     try:
         evening = assemble(settings, book, camera, manners=manners, pins=False)
     except BookError as error:
-        print(fault_text(Fault(error.code, detail=error.detail), {}, words), file=sys.stderr)
+        print(fault_text(error.fault, {}, words), file=sys.stderr)
         return 2
     if not _may_play(evening.session.view()):
         print(words.text("People are in the middle of a match in {folder}.", folder=folder), file=sys.stderr)

@@ -79,7 +79,7 @@ def run(args: argparse.Namespace) -> int:
     try:
         session = Session(book, words, profile=loaded.settings.profile, manners=FOR_PROGRAMS)
     except BookError as error:
-        print(fault_text(Fault(error.code, detail=error.detail), {}, words), file=sys.stderr)
+        print(fault_text(error.fault, {}, words), file=sys.stderr)
         return 2
     signals = _Signals()
     signals.listen()

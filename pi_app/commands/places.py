@@ -15,10 +15,8 @@ from pi_app.game.pieces import Fault, IllegalMove
 from pi_app.session.backups import alarm_code, last_backup
 from pi_app.session.book import Book, BookError, MatchLine
 from pi_app.session.sentences import banner_text, fault_text, misset_text, set_aside_text
-from pi_app.settings import Loaded, default_config, load_settings
+from pi_app.settings import BOOK_NAME, Loaded, default_config, load_settings
 from pi_app.words import Words
-
-BOOK_NAME = "book.sqlite"
 
 
 def settings_of(args: argparse.Namespace) -> Loaded:
@@ -94,7 +92,7 @@ def _played(
             print(words.text("There is no such match in the book."), file=sys.stderr)
         return tuple(found) or None
     except BookError as error:
-        print(fault_text(Fault(error.code, detail=error.detail), {}, words), file=sys.stderr)
+        print(fault_text(error.fault, {}, words), file=sys.stderr)
     except IllegalMove as error:
         print(fault_text(Fault("BOOK_DAMAGED", detail=str(error)), {}, words), file=sys.stderr)
     finally:
@@ -110,7 +108,7 @@ def open_book(path: Path, words: Words, must_exist: bool = False) -> Book | None
     try:
         book = Book(path)
     except BookError as error:
-        print(fault_text(Fault(error.code, detail=error.detail), {}, words), file=sys.stderr)
+        print(fault_text(error.fault, {}, words), file=sys.stderr)
         return None
     if book.set_aside is not None:
         backup = last_backup(path)

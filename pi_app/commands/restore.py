@@ -11,7 +11,6 @@ from pathlib import Path
 
 from pi_app.commands.exported import BadExport, read_export
 from pi_app.commands.places import book_path, settings_of
-from pi_app.game.pieces import Fault
 from pi_app.session.backups import last_backup
 from pi_app.session.book import Book, BookError
 from pi_app.session.rescue import Rescued, rescue
@@ -45,7 +44,7 @@ def run(args: argparse.Namespace) -> int:
     try:
         added, kept = _put(path, matches, args.add or exported)
     except BookError as error:
-        return _say(3, fault_text(Fault(error.code, detail=error.detail), {}, words))
+        return _say(3, fault_text(error.fault, {}, words))
     if kept is not None:
         print(words.text("The book that was there is kept as {name}.", name=kept.name), file=sys.stderr)
     print(words.count("{n} match is back.", "{n} matches are back.", added), file=sys.stderr)

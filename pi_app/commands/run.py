@@ -21,7 +21,6 @@ from pi_app.assemble import Assembly, assemble, backlight, camera_kind, camera_m
 from pi_app.commands.demo import play_demo
 from pi_app.commands.places import book_path, complain, config_path, open_book
 from pi_app.demo.people import Cast, People
-from pi_app.game.pieces import Fault
 from pi_app.screens.wishes import Wishes
 from pi_app.session.book import BookError
 from pi_app.session.sentences import fault_text
@@ -64,7 +63,7 @@ def _evening(args: argparse.Namespace, loaded: Loaded, kind: CameraKind, headles
     try:
         evening = assemble(settings, book, camera, pins=kind is CameraKind.PI)
     except BookError as error:
-        print(fault_text(Fault(error.code, detail=error.detail), {}, words), file=sys.stderr)
+        print(fault_text(error.fault, {}, words), file=sys.stderr)
         return 2
     if loaded.is_damaged:
         set_aside(config_path(args), datetime.now(UTC))

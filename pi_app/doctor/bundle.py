@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import importlib.metadata
 import json
-import os
 import platform
 import re
 import shutil
@@ -19,13 +18,16 @@ from contextlib import closing
 from pathlib import Path
 
 from pi_app.doctor.finding import Place, on_a_pi
-from pi_app.doctor.records import BOOK_NAME
+from pi_app.session.book_file import read_only
+from pi_app.session.last_readings import FILE_NAME, runtime_folder
+from pi_app.settings import BOOK_NAME
 
 LOG_LINES = 3000
 LAST_EVENTS = 400
 LOG_LIMIT_S = 20.0
 SERVICE = "rabbit-table.service"
-_READINGS = ("readings.json", Path("/run/rabbit-table"))
+_RUNTIME = Path("/run/rabbit-table")
+"""Of the service, for whoever asks from a terminal."""
 _SECRET = re.compile(r"(?im)^(\s*\w*(?:password|secret|token|pin_code|key)\w*\s*=\s*).*$")
 
 
@@ -36,7 +38,7 @@ def write_bundle(place: Place, doctor: Mapping[str, object], target: Path, names
         "settings.toml": lambda: _SECRET.sub(r'\1"(left out)"', place.config.read_text(encoding="utf-8")),
         "versions.txt": versions,
         "log.txt": service_log,
-        "readings.json": last_readings,
+        FILE_NAME: last_readings,
         "events.jsonl": lambda: last_events(place.data / BOOK_NAME),
     }
     known = () if names else _names(place.data / BOOK_NAME)
@@ -108,13 +110,12 @@ def service_log() -> str:
 
 def last_readings() -> str:
     """What the running evening saw last."""
-    name, folder = _READINGS
-    return (Path(os.environ.get("RUNTIME_DIRECTORY") or folder) / name).read_text(encoding="utf-8")
+    return ((runtime_folder() or _RUNTIME) / FILE_NAME).read_text(encoding="utf-8")
 
 
 def last_events(path: Path) -> str:
     """The newest events of the book, a line each, oldest first; also from a damaged book, as they are."""
-    with closing(_look_into(path)) as db:
+    with closing(read_only(path)) as db:
         rows = db.execute(
             "SELECT match, n, at, move FROM event ORDER BY match DESC, n DESC LIMIT ?", (LAST_EVENTS,)
         ).fetchall()
@@ -125,7 +126,7 @@ def last_events(path: Path) -> str:
 def _names(path: Path) -> tuple[str, ...]:
     """Every name that stands in the book, the longest first."""
     try:
-        with closing(_look_into(path)) as db:
+        with closing(read_only(path)) as db:
             moves = [row[0] for row in db.execute("SELECT move FROM event")]
     except sqlite3.Error:
         return ()
@@ -156,7 +157,3 @@ def without_names(text: str, names: Iterable[str]) -> str:
         return text
     anyone = "|".join(re.escape(name) for name in sorted(written, key=len, reverse=True))
     return re.sub(rf"(?<!\w)(?:{anyone})(?!\w)", lambda found: written[found[0]], text)
-
-
-def _look_into(path: Path) -> sqlite3.Connection:
-    return sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True, timeout=5)

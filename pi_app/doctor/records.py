@@ -10,11 +10,11 @@ from pi_app.doctor.finding import Finding, Place, fail, ok, skip, warn
 from pi_app.game.history import fold
 from pi_app.game.pieces import IllegalMove
 from pi_app.session.book_end import End, compared, end_beside
+from pi_app.session.book_file import read_only
 from pi_app.session.last_move import LastMove
-from pi_app.session.rows import DamagedRow, event_of, line_of
+from pi_app.session.rows import DamagedRow, events_in, line_of
 from pi_app.session.sentences import banner_text, misset_text
-
-BOOK_NAME = "book.sqlite"
+from pi_app.settings import BOOK_NAME
 
 
 def settings(place: Place) -> list[Finding]:
@@ -54,8 +54,7 @@ def book(place: Place) -> list[Finding]:
 
 def _play_all(path: Path, one: int) -> tuple[int, int, int]:
     """How many matches and events there are, and how many in match `one`. Raise what is wrong."""
-    # An evening may be writing: its newest moves are beside the file, and immutable=1 would miss them.
-    with closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True, timeout=5)) as db:
+    with closing(read_only(path)) as db:
         said = db.execute("PRAGMA integrity_check(1)").fetchone()[0]
         if said != "ok":
             raise sqlite3.DatabaseError(said)
@@ -64,8 +63,7 @@ def _play_all(path: Path, one: int) -> tuple[int, int, int]:
         matches = [line_of(row)[0] if len(row) > 3 else row[0] for row in lines]
         events = of_one = 0
         for match in matches:
-            rows = db.execute("SELECT n, at, move, crc FROM event WHERE match = ? ORDER BY n", (match,))
-            played = [event_of(match, place, row) for place, row in enumerate(rows.fetchall(), 1)]
+            played = tuple(events_in(db, match))
             fold(played)
             events += len(played)
             of_one += len(played) if match == one else 0

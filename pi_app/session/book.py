@@ -19,7 +19,7 @@ from pi_app.session.book_faults import BookError, StaleBook, plain_errors
 from pi_app.session.book_file import FORMAT, copy_to, file_id, open_file, sync_folder
 from pi_app.session.folder_lock import alone_in
 from pi_app.session.last_move import LastMove
-from pi_app.session.rows import DamagedRow, event_of, line_of, line_row, row_of
+from pi_app.session.rows import DamagedRow, events_in, line_of, line_row, row_of
 
 __all__ = ["FORMAT", "Book", "BookError", "End", "MatchLine", "StaleBook"]
 
@@ -89,12 +89,9 @@ class Book:
 
     def read(self, match: int) -> tuple[Event, ...]:
         """Every event in order; empty when there is no such match. Raise BookError(BOOK_DAMAGED)."""
-        with plain_errors():
-            rows = self._db.execute(
-                "SELECT n, at, move, crc FROM event WHERE match = ? ORDER BY n", (match,)
-            ).fetchall()
         try:
-            return tuple(event_of(match, place, row) for place, row in enumerate(rows, 1))
+            with plain_errors():
+                return tuple(events_in(self._db, match))
         except DamagedRow as error:
             raise BookError("BOOK_DAMAGED", str(error)) from None
 

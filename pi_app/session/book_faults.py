@@ -6,6 +6,8 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from pi_app.game.pieces import Fault
+
 _CODES = {
     sqlite3.SQLITE_FULL: "BOOK_FULL",
     sqlite3.SQLITE_READONLY: "BOOK_READ_ONLY",
@@ -29,6 +31,11 @@ class BookError(Exception):
         super().__init__(f"{code}: {detail}" if detail else code)
         self.code = code
         self.detail = detail
+
+    @property
+    def fault(self) -> Fault:
+        """For the table's words."""
+        return Fault(self.code, detail=self.detail)
 
 
 class StaleBook(Exception):

@@ -134,6 +134,12 @@ def copy_to(db: sqlite3.Connection, target: Path) -> None:
             part.unlink(missing_ok=True)
 
 
+def read_only(path: Path, busy_seconds: float = 5.0) -> sqlite3.Connection:
+    """The book as it is, whatever it is; it cannot be changed through this. Raise sqlite3.Error."""
+    # An evening may be writing: its newest moves are beside the file, and immutable=1 would miss them.
+    return sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True, timeout=busy_seconds)
+
+
 def file_id(path: Path) -> tuple[int, int] | None:
     """What tells this very file from another of the same name; None when there is none."""
     try:

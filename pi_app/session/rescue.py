@@ -14,8 +14,9 @@ from typing import Any
 from pi_app.game.history import History, advance
 from pi_app.game.moves import Event
 from pi_app.game.pieces import IllegalMove
+from pi_app.session.book_file import read_only
 from pi_app.session.last_move import LastMove
-from pi_app.session.rows import DamagedRow, event_of, line_of
+from pi_app.session.rows import DamagedRow, events_in, line_of
 
 _UNREADABLE = (sqlite3.Error, UnicodeDecodeError, OverflowError)
 _COLUMNS = 4
@@ -35,7 +36,7 @@ class Rescued:
 def rescue(file: Path) -> tuple[Rescued, ...]:
     """Every match with at least one move, oldest first; empty when this is no book, or nothing is left."""
     try:
-        with closing(sqlite3.connect(f"{file.resolve().as_uri()}?mode=ro", uri=True)) as db:
+        with closing(read_only(file)) as db:
             found = _matches(db)
     except _UNREADABLE:
         return ()
@@ -83,9 +84,7 @@ def _match(db: sqlite3.Connection, number: int, at: float, closed: bool) -> Resc
     events: list[Event] = []
     history, whole = History(), True
     try:
-        rows = db.execute("SELECT n, at, move, crc FROM event WHERE match = ? ORDER BY n", (number,))
-        for place, row in enumerate(rows, 1):
-            event = event_of(number, place, row)
+        for event in events_in(db, number):
             history = advance(history, event.move)
             events.append(event)
     except (*_UNREADABLE, DamagedRow, IllegalMove):

@@ -49,7 +49,7 @@ class RestoreDesk(ABC):
                 # A match of the other book may have the same number.
                 self._evidence.forget(played)
         except BookError as error:
-            return self._refuse(Fault(error.code, detail=error.detail))
+            return self._refuse(error.fault)
         finally:
             self._begin_again()
         return Answer(True, self._evening.n)

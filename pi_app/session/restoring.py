@@ -16,8 +16,9 @@ from pi_app.game.moves import Event, Move
 from pi_app.game.pieces import IllegalMove
 from pi_app.session.backups import copies
 from pi_app.session.book import Book, BookError
+from pi_app.session.book_file import read_only
 from pi_app.session.rescue import Rescued
-from pi_app.session.rows import DamagedRow, event_of
+from pi_app.session.rows import DamagedRow, events_in
 
 BEFORE = "before-restore"
 _MOST = 10
@@ -94,10 +95,9 @@ def _set_aside(book: Path) -> list[Path]:
 def _told(file: Path, book: Path) -> BackupView | None:
     """Only the newest match is read: a book may hold hundreds."""
     try:
-        with closing(sqlite3.connect(f"{file.resolve().as_uri()}?mode=ro", uri=True)) as db:
+        with closing(read_only(file)) as db:
             count, newest = db.execute("SELECT count(*), max(id) FROM match").fetchone()
-            rows = db.execute("SELECT n, at, move, crc FROM event WHERE match = ? ORDER BY n", (newest,))
-            events = tuple(event_of(newest, place, row) for place, row in enumerate(rows, 1))
+            events = tuple(events_in(db, newest))
         match = replayed(events).match
     except (sqlite3.Error, DamagedRow, IllegalMove, OSError, UnicodeDecodeError):
         return None

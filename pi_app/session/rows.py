@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import sqlite3
 import zlib
+from collections.abc import Iterator
 
 import msgspec
 
@@ -29,6 +31,13 @@ def event_of(match: int, place: int, row: tuple[int, float, str, int]) -> Event:
         return Event(n, at, move_from_dict(msgspec.json.decode(text)))
     except (BadMove, msgspec.DecodeError, TypeError, AttributeError, ValueError, RecursionError):
         raise DamagedRow(f"event {place}") from None
+
+
+def events_in(db: sqlite3.Connection, match: int) -> Iterator[Event]:
+    """The events of a match in order. Raise DamagedRow, or what SQLite raises, at the first that is bad."""
+    rows = db.execute("SELECT n, at, move, crc FROM event WHERE match = ? ORDER BY n", (match,))
+    for place, row in enumerate(rows, 1):
+        yield event_of(match, place, row)
 
 
 def line_row(match: int, started_at: float, closed: bool) -> tuple[int, float, int, int]:

@@ -200,7 +200,7 @@ class Session(Showing, LobbyDesk, CheckDesk, CaseDesk, RestoreDesk):
         except BookError as error:
             if error.code != "SAVING":
                 self.set_banner("BOOK", error.code)
-            return self._refuse(Fault(error.code, detail=error.detail))
+            return self._refuse(error.fault)
         if not done:
             self._moving = move
             self.set_banner("BOOK", "SAVING")
