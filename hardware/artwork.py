@@ -141,7 +141,7 @@ def _dial_base(sheet: Canvas, player: int) -> None:
     # Where the pin goes; the rotor covers it.
     sheet.outline(SYMBOLS["cross"], (0.0, 0.0), 1.5, BLACK)
     for number in range(1, kit_of.MOST + 1):
-        turn = (number - 1) * 30.0
+        turn = (number - 1) * kit_of.DIAL_STEP_DEG
         # 10 stands beyond the base's tag, where little room is left.
         radius, height = (28.2, 1.4) if turn == 270.0 else (22.5, 6.0)
         sheet.number(number, (0.0, -radius), height, BLACK, turn)

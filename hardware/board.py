@@ -21,7 +21,6 @@ from hardware.sheet import PAPERS
 SQUARES = (7, 10)
 SQUARE_MM = 25.0
 MARKER_MM = 18.0
-CORNERS = (SQUARES[0] - 1) * (SQUARES[1] - 1)
 DICTIONARY_ID: int = cv2.aruco.DICT_5X5_50
 _PX_PER_MM = 12
 _POINTS = 9.0

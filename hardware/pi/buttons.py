@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 from typing import Any
 
@@ -75,10 +76,8 @@ class GpioButtons:
             _log.warning("The pins do not answer any more; they are opened again")
         if self._trouble != "NO_PIN_SOFTWARE":
             self._release()
-            try:
+            with suppress(DeviceError):
                 self._open(on_press)
-            except DeviceError:
-                return self._trouble
         return self._trouble
 
     def close(self) -> None:

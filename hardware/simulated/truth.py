@@ -16,6 +16,7 @@ from hardware.simulated.scene import DialPlaced, DiscPlaced, Fault, Scene
 from hardware.simulated.view import Doubles, View, view_of
 from hardware.stickers import (
     DIAL_BASE_TAG_CENTRE_MM,
+    DIAL_STEP_DEG,
     DISC_THICKNESS_MM,
     PLATE_MM,
     PLATE_TAG_CENTRE_MM,
@@ -33,7 +34,6 @@ from hardware.stickers import (
 
 Point = tuple[float, float]
 _SAMPLES = 16
-_DIAL_STEP_DEG = 30.0
 _DIAL_Z_MM = (2.0, 3.0)
 
 
@@ -69,7 +69,7 @@ def sticker_up(disc: DiscPlaced) -> Face | Back:
 
 def dial_spots(dial: DialPlaced) -> tuple[tuple[DialBase, Spot], tuple[DialRotor, Spot]]:
     """Where the two parts of a dial lie; the rotor is turned by its number."""
-    turn = dial.angle + (dial.number - 1) * _DIAL_STEP_DEG
+    turn = dial.angle + (dial.number - 1) * DIAL_STEP_DEG
     base = Spot(dial.x, dial.y, dial.angle, _DIAL_Z_MM[0])
     return (DialBase(dial.player), base), (DialRotor(dial.player), Spot(dial.x, dial.y, turn, _DIAL_Z_MM[1]))
 

@@ -172,15 +172,8 @@ def _setting(
     """What the options say; without rules, the number of cards says how many each player laid."""
     seats = {player: player for player in players} if players is not None else None
     if rules is not None:
-        return Setting(
-            players=seats,
-            storyteller=storyteller,
-            slots=tuple(range(1, rules.slots + 1)) if players is not None else None,
-            votes=(rules.votes_least, rules.votes_most),
-            own_cards=rules.cards_per_voter,
-            storyteller_votes=rules.profile.storyteller_votes,
-            own_card_forbidden=rules.profile.own_card_vote == "forbidden",
-        )
+        said = replace(Setting.under(rules), players=seats, storyteller=storyteller)
+        return said if players is not None else replace(said, slots=None)
     count = len(players) if players is not None else len(reading.players)
     cards = max((slot.slot for slot in reading.slots), default=0)
     each, over = divmod(cards - 1, count - 1) if count > 1 and cards > 1 else (1, 0)

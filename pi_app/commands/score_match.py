@@ -18,8 +18,8 @@ from pi_app.commands.score_input import (
 )
 from pi_app.commands.score_standing import end_answer, judged, opened, standing, with_round
 from pi_app.game.line import DECK_LABEL, Adjusted, Heading, Line, NotationError, parse_line
-from pi_app.game.notation import told_apart
-from pi_app.game.pieces import Fault, IllegalMove, PlayerId, Round
+from pi_app.game.notation import round_from, told_apart
+from pi_app.game.pieces import Fault, IllegalMove, PlayerId
 from pi_app.game.profiles import Profile
 from pi_app.words import Words
 
@@ -115,16 +115,9 @@ def _entry(
             return ByHand(playing(line.player), line.points)
         case Heading():
             raise BadInput("there are two lines that begin with match")
-    played = Round(
-        number=line.number or number,
-        storyteller=known(line.storyteller),
-        players=tuple(map(playing, line.players)) or names.players,
-        votes={known(voter): slots for voter, slots in line.votes.items()},
-        slots={slot: known(owner) for slot, owner in line.slots.items()},
-        red=line.red,
-        void=line.void,
-        absent=tuple(map(playing, line.absent)),
-    )
+    for label in (*line.players, *line.absent):
+        playing(label)
+    played = round_from(line, known, names.players, number)
     claimed = {known(label): points for label, points in line.points.items()}
     return Asked(played, known_owners_only=True, claimed=claimed)
 

@@ -144,8 +144,7 @@ def adjust(match: Match, move: AdjustScore) -> Match:
         faults.append(Fault("REASON_MISSING", move.player))
     if faults:
         raise IllegalMove(*faults)
-    number = match.current.number if match.current else 0
-    added = Adjustment(move.player, move.points, move.reason, number)
+    added = Adjustment(move.player, move.points, move.reason, match.round_number)
     scores = {**match.scores, move.player: match.scores[move.player] + move.points}
     return replace(match, adjustments=(*match.adjustments, added), scores=scores)
 

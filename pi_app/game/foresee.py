@@ -84,8 +84,8 @@ def compared(before: Match, after: Match) -> Foreseen:
         later=_later(before, after, min((change.round for change in points), default=0)),
         phase_before=before.phase,
         phase_after=after.phase,
-        round_before=_number(before),
-        round_after=_number(after),
+        round_before=before.round_number,
+        round_after=after.round_number,
         winners_before=before.winners,
         winners_after=after.winners,
     )
@@ -149,7 +149,3 @@ def _paid(match: Match, number: int) -> dict[PlayerId, int]:
     if played is None or played.void or played.result is None:
         return {}
     return {player: points.total for player, points in played.result.points.items()}
-
-
-def _number(match: Match) -> int:
-    return match.current.number if match.current else 0

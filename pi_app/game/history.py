@@ -80,8 +80,3 @@ def standing(events: Iterable[Event]) -> list[Move]:
             done.append(event.move)
             undone.clear()
     return done
-
-
-def undoable(events: Iterable[Event]) -> tuple[Move, ...]:
-    """The moves that Undo would take back, the latest first."""
-    return tuple(reversed(standing(events)))

@@ -53,6 +53,11 @@ class Match:
         return self.rounds[-1] if self.rounds else None
 
     @property
+    def round_number(self) -> int:
+        """Of the current round; 0 before the first."""
+        return self.current.number if self.current else 0
+
+    @property
     def storyteller(self) -> PlayerId | None:
         return self.current.storyteller if self.current else None
 

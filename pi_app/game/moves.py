@@ -197,4 +197,4 @@ class Event:
 
     n: int
     at: float
-    move: Move = field()
+    move: Move

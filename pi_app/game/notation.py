@@ -13,9 +13,9 @@ Points by hand stand on a line of their own: adjust Bo -1 "a card was seen".
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
-from pi_app.game.line import DECK_LABEL, NotationError, label, parse_round
+from pi_app.game.line import DECK_LABEL, Line, label
 from pi_app.game.match import Match
 from pi_app.game.pieces import DECK, PlayerId, Round
 
@@ -54,19 +54,15 @@ def write_round(
     return " | ".join(" ".join(section) for section in sections)
 
 
-def read_round(text: str, ids: Mapping[str, PlayerId], players: tuple[PlayerId, ...]) -> Round:
-    """The line as a round of these players. `ids`: what each label stands for."""
-    line = parse_round(text)
+def round_from(
+    line: Line, known: Callable[[str], PlayerId], players: tuple[PlayerId, ...], number: int = 1
+) -> Round:
+    """The line as a round of these players, unless it names its own. known: whom a label stands for.
 
-    def known(written: str) -> PlayerId:
-        if written == DECK_LABEL:
-            return DECK
-        if written not in ids:
-            raise NotationError("nobody in this match is called {name}", name=written)
-        return ids[written]
-
+    number: of a line that says none.
+    """
     return Round(
-        number=line.number or 1,
+        number=line.number or number,
         storyteller=known(line.storyteller),
         players=tuple(map(known, line.players)) or players,
         votes={known(voter): slots for voter, slots in line.votes.items()},

@@ -96,7 +96,7 @@ def add(match: Match, move: AddPlayer) -> Match:
     stickers = stickers if stickers is not None else _free_stickers(seat.id, taken)
     if known:
         return _seated(match, replace(known, name=seat.name, stickers=stickers, active=True), move.seat)
-    joined = 1 + (match.current.number if match.current else 0)
+    joined = match.round_number + 1
     hand = match.rules.hand if match.rules else 0
     dealt = replace(
         match,

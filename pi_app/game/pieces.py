@@ -1,4 +1,4 @@
-"""The things of the game, as frozen values: players, rounds, the match, its phases.
+"""The things of the game, as frozen values: players, rounds, points, phases; codes of reasons.
 
 Players, slots and numbers count from 1. A player is an identity, never a name.
 """

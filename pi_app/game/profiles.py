@@ -81,7 +81,6 @@ class Profile:
     recycle: str
     rotation: str  # left, right, alternate
     first_teller: str
-    vote_device: str
     duplicates: str
     deck_cards: int
     deck_cards_added: int
@@ -197,7 +196,6 @@ def profile_of(
         recycle=raw["recycle"],
         rotation=raw["rotation"],
         first_teller=raw["first_teller"],
-        vote_device=raw["vote_device"],
         duplicates=raw["duplicates"],
         deck_cards=raw.get("deck_cards", BOX_OF_CARDS),
         deck_cards_added=raw.get("deck_cards_added", 0),

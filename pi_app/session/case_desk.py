@@ -15,7 +15,6 @@ from pi_app.game.pieces import Phase, PlayerId, SlotNumber
 from pi_app.session.evening import Evening
 from pi_app.session.evidence import Evidence, case_of
 from pi_app.session.playing import Playing
-from pi_app.session.round_views import round_number
 from pi_app.session.views import Trust, VoteView
 from pi_app.vision.seen import Reading
 
@@ -72,7 +71,7 @@ class CaseDesk:
     def _where(self, evening: Evening) -> _Where | None:
         match = self._playing.id
         running = match is not None and evening.match.running is not None
-        return (match, round_number(evening.match)) if match is not None and running else None
+        return (match, evening.match.round_number) if match is not None and running else None
 
     def _saw(self, reading: Reading) -> None:
         if self._evening.phase is Phase.REVEAL:

@@ -33,17 +33,15 @@ def disc_vote(voter: PlayerId, table: Laid, setting: Setting) -> tuple[VoteView,
     slots = tuple(sorted(slot for slot, _, _ in judged if slot is not None))
     least, most = setting.votes
     if len(chosen) > most:
-        trust, slots = Trust.CONFLICT, ()
+        trust = Trust.CONFLICT
         faults = [Fault("TOO_MANY_VOTES", voter, detail=str(len(chosen)))]
     elif any(times > 1 for times in Counter(disc.tag or disc.ring for disc in chosen).values()):
-        trust, slots = Trust.CONFLICT, ()
+        trust = Trust.CONFLICT
         faults = [Fault("TWO_ALIKE", voter)]
     elif trust in (Trust.SURE, Trust.ASK) and len(chosen) < least:
         trust = Trust.MISSING
         faults.append(Fault("TOO_FEW_VOTES", voter, detail=str(len(chosen))))
-    if trust is Trust.CONFLICT:
-        slots = ()
-    return _view(voter, slots, trust, chosen), faults
+    return _view(voter, () if trust is Trust.CONFLICT else slots, trust, chosen), faults
 
 
 def place_vote(voter: PlayerId, table: Laid, setting: Setting) -> tuple[VoteView, list[Fault]]:

@@ -14,11 +14,10 @@ from pi_app.game.match import Match
 from pi_app.game.moves import RecordOwners, RecordVotes
 from pi_app.game.pieces import DECK, Fault, Phase, PlayerId, SlotNumber
 from pi_app.game.profiles import Kernel
-from pi_app.session.owners import OwnerRead, imply_owners
+from pi_app.session.owners import KNOWN, OwnerRead, imply_owners
 from pi_app.session.proposal import Proposal, Setting
 from pi_app.session.views import OwnerView, Trust, VoteView
 
-_KNOWN = (Trust.SURE, Trust.HAND)
 _BLOCKING = "STORYTELLER_VOTED"
 _OF_THE_TABLE = frozenset({"UNKNOWN_DISC", "NO_PLATES", "SLOT_NUMBER_GAP", "CARD_COUNT_MISMATCH"})
 
@@ -67,7 +66,7 @@ class Owners:
 
     @property
     def move(self) -> RecordOwners:
-        known = {o.slot: o.player for o in self.views if o.player is not None and o.trust in _KNOWN}
+        known = {o.slot: o.player for o in self.views if o.player is not None and o.trust in KNOWN}
         return RecordOwners(known)
 
 
@@ -78,14 +77,10 @@ def setting_of(match: Match, draft: Draft) -> Setting:
     if round_ is None or rules is None:
         return Setting(players={player.id: player.stickers for player in match.active}, voted=voted)
     here = [player for player in match.players if player.id in round_.players]
-    return Setting(
+    return replace(
+        Setting.under(rules),
         players={player.id: player.stickers for player in here},
         storyteller=round_.storyteller,
-        slots=tuple(range(1, rules.slots + 1)),
-        votes=(rules.votes_least, rules.votes_most),
-        own_cards=rules.cards_per_voter,
-        storyteller_votes=rules.profile.storyteller_votes,
-        own_card_forbidden=rules.profile.own_card_vote == "forbidden",
         voted=voted,
         absent=frozenset(round_.absent),
         spares=draft.spares or {},
@@ -147,7 +142,7 @@ def votes_of(draft: Draft, setting: Setting) -> Votes:
     """Every voter's vote as far as it is known."""
     voters = setting.voters
     views = tuple(_vote(player, draft) for player in voters)
-    settled = {view.player for view in views if view.trust in _KNOWN}
+    settled = {view.player for view in views if view.trust in KNOWN}
     by_hand = bool(views) and all(view.trust is Trust.HAND for view in views)
     faults = [f for f in draft.latest.faults if f.player not in settled]
     if by_hand:
@@ -186,7 +181,7 @@ def owners_of(draft: Draft, setting: Setting, match: Match) -> Owners:
     cast = {player: frozenset(s for s in chosen if s is not None) for player, chosen in votes.items()}
     barred = cast if setting.own_card_forbidden else {}
     known = imply_owners(_said(draft), slots, cards, barred)
-    tellers = [s for s, o in known.items() if o.player == setting.storyteller and o.trust in _KNOWN]
+    tellers = [s for s, o in known.items() if o.player == setting.storyteller and o.trust in KNOWN]
     party = match.rules is not None and match.rules.profile.kernel is Kernel.PARTY
     needed = needed_owners(match.rules, votes.values()) | set(tellers) if match.rules else set(tellers)
     views = tuple(
@@ -199,7 +194,7 @@ def owners_of(draft: Draft, setting: Setting, match: Match) -> Owners:
         )
         for slot in slots
     )
-    open_ = [_owner_doubt(view) for view in views if view.needed and view.trust not in _KNOWN]
+    open_ = [_owner_doubt(view) for view in views if view.needed and view.trust not in KNOWN]
     if not (tellers or open_ or party):
         open_ = [Fault("STORYTELLER_CARD_COUNT", setting.storyteller, detail="0")]
     others = (fault for fault in draft.latest.faults if fault.code in _OF_THE_TABLE)

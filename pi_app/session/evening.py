@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 
 from pi_app.game.match import Match
-from pi_app.game.pieces import Phase
+from pi_app.game.pieces import Phase, PlayerId
 from pi_app.game.profiles import Kernel
 from pi_app.session.draft import Draft, Owners, Votes, owners_of, setting_of, votes_of
 from pi_app.session.lobby import Lobby
 from pi_app.session.proposal import Setting
+from pi_app.session.round_views import names_of
 
 
 @dataclass(frozen=True)
@@ -23,6 +25,11 @@ class Evening:
     draft: Draft
     undoable: bool = False
     redoable: bool = False
+
+    @property
+    def names(self) -> Mapping[PlayerId, str]:
+        """Of the players; before a match, of those who are to be."""
+        return names_of(self.match) or {seat.stickers: seat.name for seat in self.lobby.seats}
 
     @property
     def phase(self) -> Phase:

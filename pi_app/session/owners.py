@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pi_app.game.pieces import Fault, PlayerId, SlotNumber
 from pi_app.session.views import Trust
 
-_KNOWN = (Trust.SURE, Trust.HAND)
+KNOWN = (Trust.SURE, Trust.HAND)
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +78,7 @@ def imply_owners(
         found = _only_one_can(open_slots, +left, barred)
         if found is None:
             return owners
-        sure = all(owner.trust in _KNOWN for owner in owners.values())
+        sure = all(owner.trust in KNOWN for owner in owners.values())
         slot, player = found
         owners[slot] = OwnerRead(slot, player, Trust.SURE if sure else Trust.ASK, implied=True)
 

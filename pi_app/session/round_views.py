@@ -43,11 +43,6 @@ def names_of(match: Match) -> Mapping[PlayerId, str]:
     return {p.id: p.name if names.count(p.name) == 1 else f"{p.name} ({p.id})" for p in match.players}
 
 
-def round_number(match: Match) -> int:
-    """Of the running round, else of the last one; 0 before the first."""
-    return match.current.number if match.current else 0
-
-
 def points_of(played: Round, words: Words) -> tuple[PointsView, ...]:
     """Every player's points of a round, with a sentence for each reason; none for a void round."""
     result = played.result

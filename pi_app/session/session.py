@@ -28,7 +28,6 @@ from pi_app.session.manners import AT_THE_TABLE, CLOCKS, FOR_PROGRAMS, UNHURRIED
 from pi_app.session.playing import Playing
 from pi_app.session.remembering import Remembering
 from pi_app.session.restore_desk import RestoreDesk
-from pi_app.session.round_views import names_of, round_number
 from pi_app.session.saved_rules import FILE_NAME, RulesShelf
 from pi_app.session.seeing import CheckDesk
 from pi_app.session.sentences import problem
@@ -225,23 +224,23 @@ class Session(Showing, LobbyDesk, CheckDesk, CaseDesk, RestoreDesk):
 
     def _become(self, lobby: Lobby, returning: bool = False) -> None:
         before, draft = self._evening, self._evening.draft
-        playing = self._playing
-        if playing.match.phase is Phase.LOBBY:
+        playing, match = self._playing, self._playing.match
+        if match.phase is Phase.LOBBY:
             lobby = replace(lobby, people=self._remembering.people())
         else:
             lobby = replace(lobby, proposals=())
-        if (playing.match.phase, round_number(playing.match)) != (before.phase, round_number(before.match)):
+        same_round = match.round_number == before.match.round_number
+        if match.phase is not before.phase or not same_round:
             self._kept[before.phase] = draft
-            same_round = round_number(playing.match) == round_number(before.match)
-            kept = self._kept.get(playing.match.phase) if same_round and returning else None
-            draft = next_draft(draft, kept, same_round and playing.match.phase is not Phase.CLUE)
+            kept = self._kept.get(match.phase) if same_round and returning else None
+            draft = next_draft(draft, kept, same_round and match.phase is not Phase.CLUE)
             self._look_from = self._now()
             self.preview = None
-        self._evening = Evening(playing.n, playing.match, lobby, draft, playing.can_undo, playing.can_redo)
+        self._evening = Evening(playing.n, match, lobby, draft, playing.can_undo, playing.can_redo)
         self._changed()
 
     def _refuse(self, *faults: Fault) -> Answer:
-        names = names_of(self._evening.match) or {s.stickers: s.name for s in self._evening.lobby.seats}
+        names = self._evening.names
         return Answer(False, self._evening.n, tuple(problem(fault, names, self._words) for fault in faults))
 
     def _set(self, lobby: Lobby | None = None, draft: Draft | None = None) -> None:

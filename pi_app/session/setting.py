@@ -6,7 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from hardware.device import Device
+from pi_app.game.checks import slots_in_play
 from pi_app.game.pieces import PlayerId, SlotNumber
+from pi_app.game.profiles import Rules
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +34,17 @@ class Setting:
     absent: frozenset[PlayerId] = frozenset()
     spares: Mapping[PlayerId, int] = field(default_factory=dict)
     device: Device = Device.TOKENS
+
+    @staticmethod
+    def under(rules: Rules) -> Setting:
+        """What these rules alone say of the table."""
+        return Setting(
+            slots=tuple(slots_in_play(rules)),
+            votes=(rules.votes_least, rules.votes_most),
+            own_cards=rules.cards_per_voter,
+            storyteller_votes=rules.profile.storyteller_votes,
+            own_card_forbidden=rules.profile.own_card_vote == "forbidden",
+        )
 
     @property
     def voters(self) -> tuple[PlayerId, ...]:

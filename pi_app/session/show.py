@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from pi_app.game.ending import rounds_left
+from pi_app.game.ending import ranks, rounds_left
 from pi_app.game.match import Match
 from pi_app.game.pieces import Fault, Phase, PlayerId, SlotNumber
 from pi_app.session.controls import NEXT, hint_for, next_faults
@@ -15,7 +15,7 @@ from pi_app.session.edition_views import customised, profile_view, rule_views
 from pi_app.session.endings import can_end_by_deck, can_play_on, title_views
 from pi_app.session.evening import Evening
 from pi_app.session.lobby import lobby_view
-from pi_app.session.round_views import names_of, points_of, round_number
+from pi_app.session.round_views import names_of, points_of
 from pi_app.session.sentences import problem
 from pi_app.session.views import (
     AdjustmentView,
@@ -56,7 +56,7 @@ def show_view(evening: Evening, around: Surroundings, words: Words) -> View:
     return View(
         n=evening.n,
         phase=phase,
-        round=round_number(match),
+        round=match.round_number,
         storyteller=match.storyteller,
         profile=profile_view(match.profile, words) if match.profile else None,
         target=match.rules.target if match.rules else None,
@@ -100,7 +100,7 @@ def show_board(evening: Evening, around: Surroundings, words: Words) -> Board:
         n=evening.n,
         match=around.match,
         phase=match.phase,
-        round=round_number(match),
+        round=match.round_number,
         storyteller=match.storyteller,
         profile=profile_view(match.profile, words) if match.profile else None,
         target=match.rules.target if match.rules else None,
@@ -129,22 +129,21 @@ def _rules(evening: Evening, words: Words) -> tuple[RuleView, ...]:
 
 
 def _players(match: Match) -> tuple[PlayerView, ...]:
-    scores = [match.scores.get(player.id, 0) for player in match.players]
-    names = names_of(match)
+    names, scores, places = names_of(match), match.scores, ranks(match.scores)
     return tuple(
         PlayerView(
             player.id,
             player.name,
             player.stickers,
-            score,
-            1 + sum(other > score for other in scores),
+            scores[player.id],
+            places[player.id],
             player.active,
             player.id == match.storyteller,
             player.joined_round,
             player.start_score,
             names[player.id],
         )
-        for player, score in zip(match.players, scores, strict=True)
+        for player in match.players
     )
 
 
@@ -193,5 +192,5 @@ def _problems(evening: Evening, faults: tuple[Fault, ...], words: Words) -> tupl
             shown = ()
     if evening.draft.waiting and evening.phase in (Phase.REVEAL, Phase.OWNERS):
         shown = (Fault("WAITING_FOR_HANDS"), *shown)
-    names = names_of(evening.match) or {seat.stickers: seat.name for seat in evening.lobby.seats}
+    names = evening.names
     return tuple(problem(fault, names, words) for fault in dict.fromkeys(shown))

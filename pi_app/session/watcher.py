@@ -16,7 +16,6 @@ from contextlib import suppress
 from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
-from typing import Protocol
 
 from hardware.ports import Camera, Now
 from pi_app.game.pieces import Phase
@@ -61,17 +60,6 @@ MakeCamera = Callable[[], Camera]
 MakeLooker = Callable[[], Looker]
 
 
-class Watching(Protocol):
-    """What the session needs of a watcher."""
-
-    def start(self) -> None: ...
-
-    def order(self, phase: Phase, preview: bool = False) -> None:
-        """Look for this phase; frames taken before now no longer count."""
-
-    def close(self) -> None: ...
-
-
 class Watcher:
     """Watches in a child process. What makes the parts, and `now`, must be picklable."""
 
@@ -106,6 +94,7 @@ class Watcher:
         self._thread.start()
 
     def order(self, phase: Phase, preview: bool = False) -> None:
+        """Look for this phase; frames taken before now no longer count."""
         self._obey(next_order(self._orders, phase, preview, self._now()))
 
     def keep_frames(self, folder: os.PathLike[str]) -> None:

@@ -1,4 +1,4 @@
-"""A Board in; what each player did in the rounds that may be told, as plain counts, out."""
+"""Rounds that may be told in; what each player did in them, as plain counts, out."""
 
 from __future__ import annotations
 

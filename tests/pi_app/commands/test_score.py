@@ -284,6 +284,7 @@ def test_what_cannot_be_read_is_one_sentence_and_nothing_else(score: Runner, giv
         (b"\xff{", "det er ikke UTF-8-tekst"),
         (b'{"players": "A"}', "players skal være en liste af navne"),
         (b"{", "linje 1, kolonne 2 er ikke JSON"),
+        (b"T=A P=A,B,Z 1:A 2:B | B>1\nmatch refresh2021 A B", "ingen i dette spil hedder Z"),
     ],
 )
 def test_what_cannot_be_read_is_said_in_the_language_of_the_settings(

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pi_app.game.history import History, advance, fold, replayed, undoable
+from pi_app.game.history import History, advance, fold, replayed
 from pi_app.game.match import Match
 from pi_app.game.moves import (
     CorrectRound,
@@ -97,9 +97,8 @@ def test_there_must_be_something_to_take_back_or_do_again(moves: list[Move], cod
         assert [fault.code for fault in refused.value.faults] == [code]
 
 
-def test_what_undo_would_take_back_is_known() -> None:
+def test_whether_there_is_something_to_take_back_or_do_again_is_known() -> None:
     moves: list[Move] = [START, OpenVoting(), OpenReveal(), Undo()]
-    assert undoable(events(moves)) == (OpenVoting(), START)
     history = replayed(events(moves))
     assert (history.can_undo, history.can_redo) == (True, True)
     assert (History().can_undo, History().can_redo) == (False, False)
