@@ -9,11 +9,12 @@ from kivy.properties import BooleanProperty, NumericProperty, StringProperty
 from pi_app.game.moves import PlayOn
 from pi_app.screens.page import Page
 from pi_app.screens.race import RaceSheet
-from pi_app.screens.tiles import Card, Token, load_kv
+from pi_app.screens.tiles import MOST_IN_A_COLUMN, Card, Token, load_kv
 from pi_app.session.views import PlayerView, TitleView, View
 from pi_app.words import Words
 
 MOST_TITLES = 3
+MOST_NAMED = 4
 
 
 class Winner(Card):
@@ -37,6 +38,7 @@ class RankRow(Card):
     stickers = NumericProperty(0)
     total = StringProperty("")
     won = BooleanProperty(False)
+    narrow = BooleanProperty(False)
 
 
 def verdict(words: Words, winners: list[PlayerView]) -> str:
@@ -55,6 +57,7 @@ class FinishPage(Page):
     why = StringProperty("")
     play_on = StringProperty("")
     again = StringProperty("")
+    crowded = BooleanProperty(False)
 
     def show(self, view: View) -> None:
         super().show(view)
@@ -69,12 +72,14 @@ class FinishPage(Page):
             self.ids.titles.add_widget(self._title(title))
         self.ids.winners.clear_widgets()
         for player in winners:
-            # Alone, the winner's name is in the sentence above.
-            name = player.name if len(winners) > 1 else ""
+            # Alone, the winner's name is in the sentence above; of many there is room in the list only.
+            name = player.name if 1 < len(winners) <= MOST_NAMED else ""
             self.ids.winners.add_widget(Winner(name=name, stickers=player.stickers))
+        self.crowded = len(view.players) > MOST_IN_A_COLUMN
         self.ids.rows.clear_widgets()
         for player in sorted(view.players, key=lambda p: (p.rank, p.id)):
             row = RankRow(name=player.name, stickers=player.stickers, won=player in winners)
+            row.narrow = self.crowded
             row.place, row.total = words.number(player.rank), words.number(player.score)
             self.ids.rows.add_widget(row)
 

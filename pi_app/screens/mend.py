@@ -5,7 +5,7 @@ What was changed is collected first; "See what changes" shows it all before anyb
 
 from __future__ import annotations
 
-import re
+from collections.abc import Iterator
 from dataclasses import replace
 
 from kivy.properties import BooleanProperty, NumericProperty, StringProperty
@@ -16,12 +16,16 @@ from pi_app.screens.acts import Acts, act_tile
 from pi_app.screens.page import Desk, Sheet
 from pi_app.screens.pickers import PlayerPicker, Question, SlotPicker, slots_text
 from pi_app.screens.reasons import PointsSheet
-from pi_app.screens.tiles import Tile, TileGrid, load_kv
+from pi_app.screens.shaped_text import Text
+from pi_app.screens.tiles import Tile, TileGrid, Token, load_kv
 from pi_app.session.views import PlayerView, RoundView, Trust, View, VoteView
+
+CARDS_UPRIGHT = 6
+"""Beside each other on an upright display; more lie in two rows."""
 
 
 class PieceTile(Tile):
-    """One vote or one card of a round: whose, and the number; `changed`: not as it was."""
+    """One vote of a round: whose, and the number; `changed`: not as it was."""
 
     name = StringProperty("")
     stickers = NumericProperty(0)
@@ -29,15 +33,20 @@ class PieceTile(Tile):
     changed = BooleanProperty(False)
 
 
-class NotationTile(Tile):
-    """A round in one line: runs from left to right in every language, as it is typed."""
+class CardTile(Tile):
+    """One card as it lay on the table: its number, whose it was, and who voted for it.
 
-    words = StringProperty("")
+    told: it is the storyteller's.
+    """
+
+    number = StringProperty("")
+    stickers = NumericProperty(0)
+    told = BooleanProperty(False)
+    changed = BooleanProperty(False)
 
 
-def _set_apart(notation: str) -> str:
-    """Names of another writing direction keep to themselves, so that the numbers stay beside them."""
-    return re.sub("[\u0590-\u08ff]+(?:[ \u200c][\u0590-\u08ff]+)*", "\u2068\\g<0>\u2069", notation)
+class Heading(Text):
+    """What the tiles below it are."""
 
 
 class RoundSheet(Sheet):
@@ -52,12 +61,19 @@ class RoundSheet(Sheet):
         self.storyteller, self.red = played.storyteller, played.red
         body = self.ids.body
         body.orientation = "vertical"
-        line = _set_apart(played.notation)
-        self._notation = NotationTile(words=line, size_hint_y=None, height=0.8 * desk.u, disabled=True)
-        self._grid = TileGrid(shape=2.8, widest=4.6, tallest=1.4, gap=0.1)
-        self._showing_cards = False
+        body.spacing = 0.1 * desk.u
+        lines = 1 if desk.wide else -(-len(played.in_play) // CARDS_UPRIGHT)
+        self._cards = TileGrid(shape=0.8, widest=2.4, tallest=1.7, gap=0.08, size_hint_y=None)
+        self._cards.height = 1.75 * lines * desk.u
+        self._votes = TileGrid(shape=2.8, widest=4.9, tallest=1.4, gap=0.1)
         self._acts = Acts()
-        for widget in (self._notation, self._grid, self._acts):
+        for widget in (
+            Heading(words=words.text("Cards")),
+            self._cards,
+            Heading(words=words.text("Votes")),
+            self._votes,
+            self._acts,
+        ):
             body.add_widget(widget)
         self._fill()
 
@@ -65,15 +81,12 @@ class RoundSheet(Sheet):
 
     def _fill(self) -> None:
         words = self.desk.words
-        self._grid.clear_widgets()
-        for tile in self._cards() if self._showing_cards else self._votes():
-            self._grid.add_widget(tile)
-        other = words.text("Votes") if self._showing_cards else words.text("Cards")
-        teller = self._name(self.storyteller)
-        acts = [
-            act_tile(other, "redo", self.turn),
-            act_tile(words.text("{player} told", player=teller), "moon", self.choose_teller),
-        ]
+        for grid, tiles in ((self._cards, self._card_tiles()), (self._votes, self._vote_tiles())):
+            grid.clear_widgets()
+            for tile in tiles:
+                grid.add_widget(tile)
+        teller = words.text("{player} told", player=self._name(self.storyteller))
+        acts = [act_tile(teller, "moon", self.choose_teller)]
         if self.red is not None:
             lay = words.text("Red disc: {slot}", slot=words.number(self.red))
             acts.append(act_tile(lay, "hand" if self.red != self._was.red else "", self.choose_red))
@@ -84,28 +97,27 @@ class RoundSheet(Sheet):
         self.see.disabled = not self.changed
         self._acts.show((*acts, self.see))
 
-    def _votes(self) -> list[PieceTile]:
-        tiles = []
+    def _vote_tiles(self) -> Iterator[PieceTile]:
         for player, slots in self.votes.items():
-            tile = self._piece(player, slots_text(self.desk.words, slots) or "?")
+            tile = PieceTile(name=self._name(player), stickers=self._stickers(player))
+            tile.number = slots_text(self.desk.words, slots) or "?"
             tile.changed = slots != self._was.votes.get(player)
             tile.bind(on_release=lambda _, player=player: self.choose_vote(player))
-            tiles.append(tile)
-        return tiles
+            yield tile
 
-    def _cards(self) -> list[PieceTile]:
-        tiles = []
+    def _card_tiles(self) -> Iterator[CardTile]:
         for slot in self._was.in_play:
             owner = self.slots.get(slot)
-            tile = self._piece(owner, self.desk.words.number(slot))
-            tile.changed = owner != self._was.slots.get(slot)
+            tile = CardTile(number=self.desk.words.number(slot), stickers=self._stickers(owner))
+            tile.told, tile.changed = owner == self.storyteller, owner != self._was.slots.get(slot)
+            for player, slots in self.votes.items():
+                for _ in range(slots.count(slot)):
+                    tile.ids.voters.add_widget(Token(stickers=self._stickers(player)))
             tile.bind(on_release=lambda _, slot=slot: self.choose_owner(slot))
-            tiles.append(tile)
-        return tiles
+            yield tile
 
-    def _piece(self, player: PlayerId | None, number: str) -> PieceTile:
-        found = next((p for p in self._view.players if p.id == player), None)
-        return PieceTile(name=self._name(player), stickers=found.stickers if found else 0, number=number)
+    def _stickers(self, player: PlayerId | None) -> int:
+        return next((p.stickers for p in self._view.players if p.id == player), 0)
 
     def _name(self, player: PlayerId | None) -> str:
         return next((p.label or p.name for p in self._view.players if p.id == player), "?")
@@ -117,11 +129,6 @@ class RoundSheet(Sheet):
         was = self._was
         now = (self.votes, self.slots, self.storyteller, self.red)
         return now != (dict(was.votes), dict(was.slots), was.storyteller, was.red)
-
-    def turn(self) -> None:
-        """From the votes to the cards and back."""
-        self._showing_cards = not self._showing_cards
-        self._fill()
 
     def choose_vote(self, player: PlayerId) -> None:
         who = next(p for p in self._view.players if p.id == player)

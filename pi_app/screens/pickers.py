@@ -31,6 +31,7 @@ class PlayerTile(Tile):
     stickers = NumericProperty(0)
     chosen = BooleanProperty(False)
     detail = StringProperty("")
+    sign = StringProperty("")
 
 
 def slots_text(words: Words, slots: Sequence[SlotNumber]) -> str:
@@ -166,11 +167,15 @@ class PickerSide(Box):
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What a player picker asks. `nobody`: the words of a last tile that chooses none; empty: no tile."""
+    """What a player picker asks. `nobody`: the words of a last tile that chooses none; empty: no tile.
+
+    sign: of that last tile.
+    """
 
     title: str
     chosen: PlayerId | None = None
     nobody: str = ""
+    sign: str = ""
 
 
 class PlayerPicker(Sheet):
@@ -192,7 +197,7 @@ class PlayerPicker(Sheet):
             tile.bind(on_release=lambda _, who=player.id: self._decide(choose, who))
             grid.add_widget(tile)
         if question.nobody:
-            tile = PlayerTile(name=question.nobody)
+            tile = PlayerTile(name=question.nobody, sign=question.sign)
             tile.bind(on_release=lambda _: self._decide(choose, None))
             grid.add_widget(tile)
         self.ids.body.add_widget(grid)

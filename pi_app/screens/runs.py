@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
@@ -31,6 +32,42 @@ UNSHOWN = "\ufffd"
 _NOBODY_HAS = "\U0010fffe"
 _ISOLATED = re.compile("[\u2066\u2067\u2068]([^\u2066-\u2069]*)\u2069?|([^\u2066-\u2068]+)")
 _PROBE_PX = 16
+
+
+def broken(text: str, fits: Callable[[str], bool]) -> str:
+    """Words too long for a line in pieces: after a hyphen of their own, else with one. `fits`: one piece.
+
+    A word whose letters join stays whole.
+    """
+    pieces: list[str] = []
+    for word in text.split(" "):
+        rest, cut = word, True
+        while rest and cut and not fits(rest):
+            head, tail = _cut(rest, fits)
+            cut = bool(head)
+            pieces += [head] * cut
+            rest = tail
+        pieces.append(rest)
+    return " ".join(pieces)
+
+
+def _cut(word: str, fits: Callable[[str], bool]) -> tuple[str, str]:
+    """The longest beginning that fits, as it is drawn, and the rest; nothing and all where none does."""
+    if has_right_to_left(word):
+        return "", word
+    longest = next((at for at in range(len(word) - 1, 1, -1) if fits(_ended(word, at))), 0)
+    # A hyphen of its own is the better place, unless the first line would be half empty.
+    own = [at for at in range(longest, longest // 2, -1) if word[at - 1] == "-"]
+    at = own[0] if own else longest
+    return _ended(word, at), word[at:]
+
+
+def _ended(word: str, at: int) -> str:
+    """How a word's first letters look at the end of a line; too long for any, inside of what is one sign."""
+    if at and (unicodedata.combining(word[at]) or word[at] in KEPT_MARKS):
+        return word
+    before = word[at - 1 : at]
+    return word[:at] + "-" * (before.isalpha() and unicodedata.east_asian_width(before) != "W")
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,12 +14,15 @@ from pi_app.game.moves import NextRound
 from pi_app.screens.page import Desk, Page
 from pi_app.screens.reasons import WhySheet, signed
 from pi_app.screens.story import Line, Story, landed, told
-from pi_app.screens.tiles import Tile, load_kv
+from pi_app.screens.tiles import MOST_IN_A_COLUMN, Tile, load_kv
 from pi_app.session.views import PlayerView, PointsView, View
 
 
 class ScoreTile(Tile):
-    """One player's points of this round, beat by beat, and the sum so far."""
+    """One player's points of this round, beat by beat, and the sum so far.
+
+    two_lines: the name above the points, where the tile is one of two columns.
+    """
 
     name = StringProperty("")
     stickers = NumericProperty(0)
@@ -28,6 +31,7 @@ class ScoreTile(Tile):
     total = StringProperty("")
     spoken = BooleanProperty(False)
     teller = BooleanProperty(False)
+    two_lines = BooleanProperty(False)
 
     def __init__(self, page: ScoresPage, player: int, **given: Any) -> None:
         self.page, self.player = page, player
@@ -40,6 +44,7 @@ class ScoresPage(Page):
     sentence = StringProperty("")
     speaker = NumericProperty(0)
     deck_words = StringProperty("")
+    crowded = BooleanProperty(False)
 
     def __init__(self, desk: Desk) -> None:
         super().__init__(desk)
@@ -76,9 +81,10 @@ class ScoresPage(Page):
     def _make_rows(self, players: list[PlayerView]) -> None:
         self.ids.rows.clear_widgets()
         self._rows = {}
+        self.crowded = len(players) > MOST_IN_A_COLUMN
         for player in players:
             row = ScoreTile(self, player.id, name=player.name, stickers=player.stickers)
-            row.teller = player.storyteller
+            row.teller, row.two_lines = player.storyteller, self.crowded
             self._rows[player.id] = row
             self.ids.rows.add_widget(row)
 

@@ -32,7 +32,7 @@ from pi_app.session.views import PlayerView, View
 def players_sheet(desk: Desk, view: View) -> Sheet:
     """Everybody of this match, also who has left; the last tile adds somebody."""
     words = desk.words
-    question = Question(words.text("Who plays?"), nobody=words.text("Add a player"))
+    question = Question(words.text("Who plays?"), nobody=words.text("Add a player"), sign="add")
 
     def chosen(player: int | None) -> None:
         found = next((p for p in view.players if p.id == player), None)

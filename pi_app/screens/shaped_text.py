@@ -23,6 +23,7 @@ from PIL import ImageFont, features
 from pi_app.screens.runs import (
     KEPT_MARKS,
     Run,
+    broken,
     font_of,
     has_right_to_left,
     is_mixed,
@@ -110,7 +111,7 @@ class Text(Label):
     """`words` is what it says, `most` and `least` its letter size in U, `rows` how many lines it may take.
 
     halign: `left` is where a line begins, whichever way the table reads. grow: times `most`.
-    least: below this the text is shortened at its end with dots.
+    least: below this a word goes over two lines, where there are two, and else the text is shortened.
     """
 
     words = StringProperty("")
@@ -118,6 +119,7 @@ class Text(Label):
     least = NumericProperty(0.3)
     rows = NumericProperty(1)
     cut = BooleanProperty(False)
+    in_pieces = BooleanProperty(False)
     u = NumericProperty(53.0)
     grow = NumericProperty(1.0)
     rtl = BooleanProperty(False)
@@ -154,9 +156,10 @@ class Text(Label):
         # One line in slightly smaller letters reads better than a last word alone on a second.
         in_one = [s for s in sizes if self.rows > 1 and s >= ONE_LINE_FROM * most]
         fitting = self._largest(in_one, wide, high, 1) or self._largest(sizes, wide, high, int(self.rows))
-        self.cut = fitting is None and bool(text)
+        self.in_pieces = fitting is None and self.rows > 1 and self._break(floor, wide, high)
+        self.cut = fitting is None and bool(text) and not self.in_pieces
         if self.cut:
-            self._shorten(text, floor, wide, high)
+            self._shorten(self.text, floor, wide, high)
         self.font_size = fitting or floor
         # The pixel that `_fits` lets pass is drawn too: without it a g loses its foot.
         self.text_size = (wide, high + _OVER_PX)
@@ -182,6 +185,12 @@ class Text(Label):
             else:
                 too_large = middle
         return sizes[fits] if fits < len(sizes) else None
+
+    def _break(self, font_size: float, wide: float, high: float) -> bool:
+        """Long words over two lines; whether it fits like that."""
+        self._fits(font_size, wide, high, int(self.rows))
+        self.text = broken(self.text, lambda piece: self._label.get_extents(piece)[0] <= wide * _SURE_OF)
+        return self._fits(font_size, wide, high, int(self.rows))
 
     def _shorten(self, text: str, font_size: float, wide: float, high: float) -> None:
         """The longest beginning that fits, with dots."""

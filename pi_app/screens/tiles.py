@@ -27,6 +27,9 @@ from pi_app.screens import paint, theme
 from pi_app.screens.rabbit_art import HIGH, WIDE, Mood
 from pi_app.screens.shaped_text import Text
 
+MOST_IN_A_COLUMN = 8
+"""Rows of players one below the other; more stand in two columns, or nobody could read or tap them."""
+
 
 def load_kv(python_file: str) -> None:
     """Load the .kv file beside a module, once."""
@@ -156,6 +159,7 @@ class TileGrid(Layout):
     """Children in rows and columns, as many columns as make them largest in the shape `shape` (w/h).
 
     widest, tallest: the most a child grows, in U; the whole block stands in the middle.
+    downwards: a column is filled before the next one, as a list is read.
     """
 
     shape = NumericProperty(3.0)
@@ -164,11 +168,22 @@ class TileGrid(Layout):
     gap = NumericProperty(0.15)
     u = NumericProperty(53.0)
     most_columns = NumericProperty(12)
+    downwards = BooleanProperty(False)
     mirrored = BooleanProperty(False)
 
     def __init__(self, **given: Any) -> None:
         super().__init__(**given)
-        for name in ("children", "size", "pos", "shape", "u", "widest", "tallest", "mirrored"):
+        for name in (
+            "children",
+            "size",
+            "pos",
+            "shape",
+            "u",
+            "widest",
+            "tallest",
+            "most_columns",
+            "mirrored",
+        ):
             self.fbind(name, self._trigger_layout)
 
     def do_layout(self, *_: object) -> None:
@@ -182,7 +197,7 @@ class TileGrid(Layout):
         block = rows * (high + gap) - gap
         top = self.top - (self.height - block) / 2
         for n, child in enumerate(reversed(self.children)):
-            row, column = divmod(n, columns)
+            row, column = divmod(n, rows)[::-1] if self.downwards else divmod(n, columns)
             column = columns - 1 - column if self.mirrored else column
             child.size = (int(wide), int(high))
             child.pos = (int(left + column * (wide + gap)), int(top - row * (high + gap) - high))

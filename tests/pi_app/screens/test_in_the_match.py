@@ -26,7 +26,7 @@ from pi_app.game.moves import (
 )
 from pi_app.game.pieces import Why
 from pi_app.screens.confirm import ChangeRow, ConfirmSheet
-from pi_app.screens.mend import PieceTile
+from pi_app.screens.mend import CardTile, PieceTile
 from pi_app.screens.pickers import NumberTile
 from pi_app.screens.rounds import RoundTile
 from pi_app.screens.sources import SourceTile
@@ -168,8 +168,8 @@ def test_a_vote_of_an_earlier_round_is_corrected(at_the_clue: Driver) -> None:
 
 
 def test_a_card_of_an_earlier_round_changes_hands_with_the_other_one(at_the_clue: Driver) -> None:
-    walk(at_the_clue, "Earlier rounds", "8", "Cards")
-    at_the_clue.tap(at_the_clue.all(PieceTile)[0])
+    walk(at_the_clue, "Earlier rounds", "8")
+    at_the_clue.tap(at_the_clue.all(CardTile)[0])
     at_the_clue.tap_words("Oskar")
     at_the_clue.tap_words("See what changes")
     at_the_clue.tap_words("Yes, do this")
@@ -187,11 +187,10 @@ def earlier_round(open_driver, **changes: object) -> Driver:
 
 def test_a_card_that_nobody_was_asked_about_can_be_said_later(open_driver) -> None:
     driver = earlier_round(open_driver, slots={3: 3, 1: 1})
-    driver.tap_words("Cards")
-    pieces = driver.all(PieceTile)
-    assert [(piece.name, piece.number) for piece in pieces[:3]] == [("Anna", "1"), ("?", "2"), ("Søren", "3")]
-    assert len(pieces) == 6
-    driver.tap(pieces[1])
+    cards = driver.all(CardTile)
+    assert [(card.stickers, card.number) for card in cards[:3]] == [(1, "1"), (0, "2"), (3, "3")]
+    assert len(cards) == 6
+    driver.tap(cards[1])
     driver.tap_words("Oskar")
     driver.tap_words("See what changes")
     assert driver.table.calls[-1] == ("what_if", CorrectRound(9, slots={2: 5}))

@@ -98,7 +98,7 @@ def in_language(view: View, language: str) -> View:
 
 
 def wrong(driver: Driver) -> list[str]:
-    """What stands on the display although it is shortened, larger than its place, or half outside."""
+    """What stands there although it is shortened, in pieces, larger than its place, or half outside."""
     wide, high = driver.app.stage.size
     found = []
     for text in driver.all(Text):
@@ -107,7 +107,7 @@ def wrong(driver: Driver) -> list[str]:
             continue
         drawn_wide, drawn_high = text.texture_size
         fits = drawn_wide <= text.width + 1 and drawn_high <= text.height + 1
-        if text.cut or not fits or x + text.width > wide + 1 or y + text.height > high + 1:
+        if text.cut or text.in_pieces or not fits or x + text.width > wide + 1 or y + text.height > high + 1:
             found.append(text.words)
     return found
 

@@ -13,7 +13,7 @@ from made_up_table import MadeUpTable
 from pi_app.game.moves import VoidRound
 from pi_app.screens.camera import CameraSheet
 from pi_app.screens.icons import FOLLOW_READING
-from pi_app.screens.mend import RoundSheet
+from pi_app.screens.mend import CardTile, RoundSheet
 from pi_app.screens.reasons import signed
 from pi_app.screens.shaped_text import Text
 from pi_app.screens.tiles import Sign, Tile
@@ -72,14 +72,12 @@ def test_the_track_runs_from_the_right_with_the_digits_of_the_language(persian: 
     assert race._number(30) == "۳۰"
 
 
-@pytest.mark.parametrize("name", ["Anna", "سارا"])
-def test_a_round_in_one_line_runs_from_the_left(name: str, persian: Driver) -> None:
-    played = replace(persian.app._shown.rounds[0], notation=f"1: T={name} 1:{name} 2:Bo | Bo>1")
-    persian.app.open(RoundSheet(persian.app, persian.app._shown, played))
+def test_the_cards_of_an_earlier_round_lie_from_the_right(persian: Driver) -> None:
+    persian.app.open(RoundSheet(persian.app, persian.app._shown, persian.app._shown.rounds[0]))
     persian.frames(4)
-    (line,) = [text for text in persian.all(Text) if text.words.startswith("1: T=")]
-    assert not line.rtl
-    assert getattr(line._label, "way", None) in (None, "ltr")
+    first, *_, last = persian.all(CardTile)
+    assert (first.number, last.number) == ("۱", "۶")
+    assert first.x > last.x
 
 
 def test_a_sign_stays_before_its_number() -> None:

@@ -97,3 +97,21 @@ def test_a_system_without_such_fonts_is_an_honest_one(tmp_path: Path) -> None:
     (tmp_path / "truetype/wqy").mkdir(parents=True)
     (tmp_path / "truetype/wqy/wqy-microhei.ttc").touch()
     assert [file.name for file in fonts.for_names(tmp_path)] == ["wqy-microhei.ttc"]
+
+
+@pytest.mark.parametrize(
+    ("text", "letters", "expected"),
+    [
+        ("Anna Maria", 5, "Anna Maria"),
+        ("Wilhelmina-Charlotte", 12, "Wilhelmina- Charlotte"),
+        ("Wilhelmina-Charlotte", 9, "Wilhelmi- na-Charl- otte"),
+        ("Константинопольский", 11, "Константин- опольский"),
+        ("山田太郎中村", 4, "山田太郎 中村"),
+        ("🐰🐰🐰🐰", 2, "🐰🐰 🐰🐰"),
+        ("محمدرضاشجریان", 5, "محمدرضاشجریان"),
+        ("ab", 1, "ab"),
+        ("a" + "\u0301" * 6, 3, "a" + "\u0301" * 6),
+    ],
+)
+def test_a_word_too_long_for_a_line_goes_on_in_the_next(text: str, letters: int, expected: str) -> None:
+    assert runs.broken(text, lambda piece: len(piece) <= letters) == expected
