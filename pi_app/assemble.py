@@ -15,6 +15,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 
+from hardware.connectors import connected
 from hardware.files.drop_folder import DropFolderCamera
 from hardware.files.video import VideoCamera
 from hardware.pi.backlight import PiBacklight
@@ -189,10 +190,17 @@ def camera_kind(settings: CameraSettings, videos: Path = _VIDEO_NAMES) -> Camera
         return settings.kind
     if importlib.util.find_spec("picamera2") is not None and any(Path("/dev").glob("media*")):
         return CameraKind.PI
-    names = [name.read_text().strip().lower() for name in sorted(videos.glob("*/name"))]
-    if any(not name.startswith(_NOT_CAMERAS) for name in names):
+    if any(map(_is_camera, videos.glob("*/name"))):
         return CameraKind.USB
     return CameraKind.SIMULATED
+
+
+def _is_camera(name: Path) -> bool:
+    """name: the file that says what a video device is called; gone with the device."""
+    try:
+        return not name.read_text(encoding="utf-8").strip().lower().startswith(_NOT_CAMERAS)
+    except OSError:
+        return False
 
 
 def camera_maker(settings: CameraSettings, kind: CameraKind, scene_file: Path) -> MakeCamera:
@@ -215,7 +223,4 @@ def backlight() -> Backlight:
 
 def has_display() -> bool:
     """A window could be opened: a desktop is running, or a screen is connected and no desktop is."""
-    if os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"):
-        return True
-    states = Path("/sys/class/drm").glob("card*-*/status")
-    return any(state.read_text().strip() == "connected" for state in states)
+    return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY") or connected())

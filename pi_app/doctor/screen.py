@@ -7,19 +7,15 @@ import re
 from collections.abc import Mapping
 from pathlib import Path
 
+from hardware.connectors import CARDS, connected
 from pi_app.doctor.finding import Finding, Place, fail, ok, skip, warn
 from pi_app.screens.fonts import made
 
 
-def display(
-    place: Place, environment: Mapping[str, str] = os.environ, cards: Path = Path("/sys/class/drm")
-) -> list[Finding]:
+def display(place: Place, environment: Mapping[str, str] = os.environ, cards: Path = CARDS) -> list[Finding]:
     """What a window would open on."""
     text = place.words.text
-    screens = []
-    for status in sorted(cards.glob("card*-*/status")):
-        if status.read_text().strip() == "connected":
-            screens.append(status.parent.name.partition("-")[2])
+    screens = connected(cards)
     desktop = environment.get("DISPLAY") or environment.get("WAYLAND_DISPLAY") or ""
     facts = {"desktop": desktop, "screens": ", ".join(screens)}
     if desktop:

@@ -18,7 +18,7 @@ from hardware.ports import Button, DeviceError
 from hardware.simulated.buttons import SimulatedButtons
 from hardware.simulated.camera import SimulatedCamera
 from hardware.simulated.recorded import RecordedCamera
-from pi_app.assemble import Assembly, camera_maker
+from pi_app.assemble import Assembly, camera_kind, camera_maker
 from pi_app.game.pieces import Phase
 from pi_app.session.book import Book
 from pi_app.session.inbox import Inbox, Taken
@@ -51,6 +51,27 @@ def table(tmp_path: Path) -> Iterator[Assembly]:
     assembly.start()
     yield assembly
     assembly.close()
+
+
+@pytest.mark.parametrize(
+    ("devices", "kind"),
+    [
+        ((), CameraKind.SIMULATED),
+        (("bcm2835-codec-decode", "rpi-hevc-dec"), CameraKind.SIMULATED),
+        (("bcm2835-codec-decode", "HD Webcam"), CameraKind.USB),
+        ((None,), CameraKind.SIMULATED),
+    ],
+)
+def test_auto_is_the_camera_on_usb_else_the_simulated_table(
+    devices: tuple[str | None, ...], kind: CameraKind, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """None: it was unplugged while it was being asked for its name."""
+    monkeypatch.setattr("importlib.util.find_spec", lambda _: None)
+    for number, name in enumerate(devices):
+        (tmp_path / f"video{number}").mkdir()
+        file = tmp_path / f"video{number}" / "name"
+        file.mkdir() if name is None else file.write_text(f"{name}\n")
+    assert camera_kind(CameraSettings(), tmp_path) is kind
 
 
 def test_undo_held_switches_the_computer_off_once_and_plays_nothing(table: Assembly) -> None:
