@@ -1,14 +1,13 @@
 """A look's picture and sightings -> where light drowns what may be printed there.
 
 Three things tell: a ring that was not read and is white round a long part of its turn; a plate of which one
-print is read and the other is all white; and a spot far whiter than the paper of the stickers.
+print is read and the other is all white; and a spot of light where nothing was read (`spots.py`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -22,12 +21,11 @@ from hardware.stickers import (
     Plate,
 )
 from pi_app.vision.find import cells_of, sample_cells
-from pi_app.vision.seen import Corners, Point, Sighting, Source
+from pi_app.vision.seen import Corners, Ignored, Point, Sighting, Source
+from pi_app.vision.spots import GLARING, spots
 
 Floats = NDArray[np.float32]
 
-GLARING = 250
-"""A grey level at which nothing can be told apart any more."""
 DROWNED = 10 / 61
 """Of a turn: the widest white of a ring, its gap between two spaces, is 8 of 61 modules."""
 AT_RING = 0.86
@@ -37,21 +35,22 @@ WASHED = 0.75
 """Share of a plate's print that is white: half of it would be black."""
 _BETWEEN_MM = PLATE_QR_CENTRE_MM[0] - PLATE_TAG_CENTRE_MM[0]
 """From the middle of a plate's tag to that of its code."""
-PAPER_BELOW = 235
-"""Paper whiter than this is as white as a spot of glare."""
-USUAL_WHITE = 0.6
-SPOT_SIDES = (0.4, 14.0)
-"""Width of a spot, in sides of a tag: smaller hides nothing, larger is a window or a white cloth."""
 USUAL_SIDE = 1 / 70
 """Of a tag, over the picture's width, where none was read."""
 
 
-def glares(grey: Grey, small: Grey, sightings: Sequence[Sighting]) -> list[Point]:
-    """Places in pixels of `grey`, each once; `small`: the same picture, 400 to 1,000 pixels wide."""
+def glares(
+    grey: Grey, small: Grey, sightings: Sequence[Sighting], ignored: Sequence[Ignored] = ()
+) -> list[Point]:
+    """Places in pixels of `grey`, each once; `small`: the same picture, 400 to 1,000 pixels wide.
+
+    ignored: what was read and is none of ours.
+    """
     tags = [s for s in sightings if s.source is Source.TAG and s.corners_px is not None]
     side = float(np.median([8 * tag.px_per_module for tag in tags])) if tags else USUAL_SIDE * grey.shape[1]
     found: list[Point] = []
-    for at in [*_on_rings(grey, sightings), *_on_plates(grey, sightings), *_spots(grey, small, tags, side)]:
+    lights = spots(grey, small, side, sightings, ignored)
+    for at in [*_on_rings(grey, sightings), *_on_plates(grey, sightings), *lights]:
         if all(max(abs(at[0] - x), abs(at[1] - y)) > 2 * side for x, y in found):
             found.append(at)
     return found
@@ -121,30 +120,3 @@ def _other_print(source: Source, quad: Floats) -> Floats:
 def _middle(quad: Floats) -> Point:
     x, y = quad.mean(axis=0)
     return float(x), float(y)
-
-
-def _spots(grey: Grey, small: Grey, tags: Sequence[Sighting], side: float) -> list[Point]:
-    """Spots whiter than paper is in this picture, where they are of a size that hides a sticker."""
-    if not small.size:
-        return []
-    _, white = cv2.threshold(small, GLARING - 1, 255, cv2.THRESH_BINARY)
-    if not cv2.countNonZero(white) or _paper(grey, small, tags) >= PAPER_BELOW:
-        return []
-    scale = grey.shape[1] / small.shape[1]
-    least, most = (limit * side / scale for limit in SPOT_SIDES)
-    _, _, stats, centres = cv2.connectedComponentsWithStats(np.asarray(white, np.uint8))
-    found = [
-        (int(area), (float(x) * scale, float(y) * scale))
-        for (_, _, w, h, area), (x, y) in zip(stats[1:], centres[1:], strict=True)
-        if least <= min(w, h) and max(w, h) <= most
-    ]
-    return [at for _, at in sorted(found, reverse=True)]
-
-
-def _paper(grey: Grey, small: Grey, tags: Sequence[Sighting]) -> float:
-    """How white the stickers are, by the white round their tags; without tags, by the picture's brightest."""
-    if not tags:
-        return float(np.quantile(small, 0.97))
-    quads = np.array([tag.corners_px for tag in tags], np.float32)
-    spots = np.array([(-0.07, 0.5), (1.07, 0.5), (0.5, -0.07), (0.5, 1.07)], np.float32)
-    return float(np.quantile(sample_cells(grey, quads, spots), USUAL_WHITE))

@@ -208,5 +208,5 @@ def _picture(grey: Grey, levels: Pyramid, decoded: Decoded) -> Picture:
         mirrored=decoded.mirrored,
     )
     spotted = next((level for level in levels.levels if level.shape[1] <= SPOTTED_PX), small)
-    glaring = glares(grey, spotted, decoded.sightings)
+    glaring = glares(grey, spotted, decoded.sightings, decoded.ignored)
     return replace(picture, flaws=flaws_of(picture, decoded.sightings, decoded.ignored, glaring))
