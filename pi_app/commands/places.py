@@ -13,8 +13,9 @@ from pi_app.game.match import Match
 from pi_app.game.moves import Event
 from pi_app.game.pieces import Fault, IllegalMove
 from pi_app.session.backups import alarm_code, last_backup
+from pi_app.session.banners import banner_text, misset_text, set_aside_text
 from pi_app.session.book import Book, BookError, MatchLine
-from pi_app.session.sentences import banner_text, fault_text, misset_text, set_aside_text
+from pi_app.session.sentences import fault_text
 from pi_app.settings import BOOK_NAME, Loaded, default_config, load_settings
 from pi_app.words import Words
 

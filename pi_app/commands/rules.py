@@ -13,9 +13,9 @@ import msgspec
 from pi_app.commands.places import book_path, settings_of
 from pi_app.game.custom import customise
 from pi_app.game.profiles import PROFILES, Profile, resolve
+from pi_app.session.banners import banner_text
 from pi_app.session.edition_views import profile_view, profile_views, question_views, rule_views
 from pi_app.session.saved_rules import FILE_NAME, RulesShelf, SavedRules
-from pi_app.session.sentences import banner_text
 from pi_app.words import Words
 
 

@@ -9,11 +9,11 @@ from pathlib import Path
 from pi_app.doctor.finding import Finding, Place, fail, ok, skip, warn
 from pi_app.game.history import fold
 from pi_app.game.pieces import IllegalMove
+from pi_app.session.banners import banner_text, misset_text
 from pi_app.session.book_end import End, compared, end_beside
 from pi_app.session.book_file import read_only
 from pi_app.session.last_move import LastMove
 from pi_app.session.rows import DamagedRow, events_in, line_of
-from pi_app.session.sentences import banner_text, misset_text
 from pi_app.settings import BOOK_NAME
 
 

@@ -20,6 +20,8 @@ from pi_app.words import Words
 _READ_IN = frozenset({Phase.VOTING, Phase.REVEAL, Phase.OWNERS})
 _DARK = 0.06
 """Of the light of white paper: a covered lens; a candle on the table is ten times that."""
+_SAID = {Flaw.CAMERA_MOVED: "CAMERA_MOVED", Flaw.LENS_MISFIT: "LENS_MISFIT"}
+"""Flaws that are said on every screen, the gravest first."""
 HANDLED_LOOKS = 2
 """In so many looks together a dial that was taken up is not seen."""
 
@@ -30,8 +32,9 @@ def trouble_with(picture: Picture) -> str | None:
         return "MIRRORED"
     if picture.light < _DARK:
         return "DARK"
-    if any(seen.flaw is Flaw.CAMERA_MOVED for seen in picture.flaws):
-        return "CAMERA_MOVED"
+    flaws = {seen.flaw for seen in picture.flaws}
+    if said := next((code for flaw, code in _SAID.items() if flaw in flaws), None):
+        return said
     # Of another camera is said when the camera is opened; its size is known from the first frame on.
     other_size = FlawSeen(Flaw.OTHER_LENS, detail="OTHER_SIZE")
     return "OTHER_SIZE" if other_size in picture.flaws else None

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from pi_app.session.sentences import banner_text
+from pi_app.session.banners import banner_text
 from pi_app.session.views import Banner
 from pi_app.words import Words
 
 
 class Notices:
-    """place -> code of the sentence shown there (`sentences.py`)."""
+    """place -> code of the sentence shown there (`banners.py`)."""
 
     def __init__(self) -> None:
         self._codes: dict[str, str] = {}

@@ -44,7 +44,7 @@ class Showing:
         self._listeners.append(listener)
 
     def set_banner(self, place: str, code: str | None) -> None:
-        """Show the banner `code` (a sentence of `sentences.py`) until the place has another; None: none."""
+        """Show the banner `code` (a sentence of `banners.py`) until the place has another; None: none."""
         if self._notices.put(place, code):
             self._changed()
 

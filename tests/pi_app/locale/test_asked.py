@@ -11,9 +11,10 @@ from hardware.ports import Button
 from pi_app.game.pieces import Fault, Why
 from pi_app.game.profiles import PROFILES
 from pi_app.game.titles import TITLES
-from pi_app.session import sentences
+from pi_app.session import banners, sentences
 from pi_app.session.book import Book
-from pi_app.session.session import FOR_PROGRAMS, Session
+from pi_app.session.manners import FOR_PROGRAMS
+from pi_app.session.session import Session
 from pi_app.session.views import LobbySeat
 from pi_app.words import LOCALE_DIR, Words
 
@@ -60,8 +61,8 @@ def test_every_code_has_its_sentence() -> None:
         sentences.fault_text(Fault(name, 1, 2, detail), {1: "Bo"}, words)
     for code in sentences._WHYS:
         sentences.why_text(Why(code, 1, 2), words)
-    for code in sentences._BANNERS:
-        sentences.banner_text(code, words)
+    for code in banners._BANNERS:
+        banners.banner_text(code, words)
     for outcome in sentences._OUTCOMES:
         sentences.outcome_text(outcome, words)
     assert set(TITLES) <= set(sentences._TITLES)

@@ -6,13 +6,12 @@ import pytest
 
 from hardware.pi.pins import SENTENCES as PIN_SENTENCES
 from pi_app.game.pieces import FAULTS, WHYS, Fault, Outcome, Why
+from pi_app.session.banners import _BANNERS, banner_text
 from pi_app.session.book_faults import _CODES
 from pi_app.session.sentences import (
-    _BANNERS,
     _FAULTS,
     _OUTCOMES,
     _WHYS,
-    banner_text,
     fault_text,
     outcome_text,
     problem,

@@ -96,6 +96,7 @@ def test_the_cameras_screen_says_what_is_wrong_and_where() -> None:
     ("flaw", "code"),
     [
         (FlawSeen(Flaw.CAMERA_MOVED), "CAMERA_MOVED"),
+        (FlawSeen(Flaw.LENS_MISFIT), "LENS_MISFIT"),
         (FlawSeen(Flaw.OTHER_LENS, detail="OTHER_SIZE"), "OTHER_SIZE"),
     ],
 )
