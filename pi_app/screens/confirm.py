@@ -4,26 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from kivy.properties import BooleanProperty, NumericProperty, StringProperty
+from kivy.properties import BooleanProperty, ColorProperty, NumericProperty, StringProperty
 
 from pi_app.game.foresee import Foreseen, ScoreChange
 from pi_app.game.moves import Move
 from pi_app.game.pieces import PlayerId
+from pi_app.screens import theme
 from pi_app.screens.page import Desk, Sheet
 from pi_app.screens.tiles import Box, Card, TileGrid, load_kv
 from pi_app.session.views import Answer, PlayerView, View
 from pi_app.words import Words
 
+FEW = 3
+"""So many rows stand below each other, as wide as they like."""
+
 
 class ChangeRow(Card):
-    """One player's score before and after; `up`: which way it goes, for the colour beside the numbers."""
+    """One player's score before and after; `colour` of the new one: more, fewer, or as many points."""
 
     name = StringProperty("")
     stickers = NumericProperty(0)
     before = StringProperty("")
     after = StringProperty("")
     place = StringProperty("")
-    up = BooleanProperty(True)
+    colour = ColorProperty(theme.CREAM)
 
 
 class YesNo(Box):
@@ -52,7 +56,11 @@ class ConfirmSheet(Sheet):
         body.orientation = "vertical"
         for line in self.lines:
             body.add_widget(_line(line))
-        grid = TileGrid(shape=6.0, widest=7.4, tallest=1.1, gap=0.1, most_columns=2 if desk.wide else 1)
+        changes = len(self.foreseen.scores) if self.foreseen else 0
+        columns = 2 if desk.wide and changes > FEW else 1
+        grid = TileGrid(
+            shape=6.0, widest=7.4 if columns > 1 else 10, tallest=1.1, gap=0.1, most_columns=columns
+        )
         players = {p.id: p for p in view.players}
         for change in self.foreseen.scores if self.foreseen else ():
             grid.add_widget(change_row(words, change, players))
@@ -91,7 +99,8 @@ def change_row(words: Words, change: ScoreChange, players: Mapping[PlayerId, Pla
     row = ChangeRow(name=who.name if who else words.text("new"), stickers=who.stickers if who else 0)
     row.before = words.number(change.before) if change.before is not None else "–"
     row.after = words.number(change.after) if change.after is not None else "–"
-    row.up = (change.after or 0) >= (change.before or 0)
+    more = (change.after or 0) - (change.before or 0)
+    row.colour = theme.LEAF if more > 0 else theme.ROSE if more < 0 else theme.CREAM
     if change.rank_before != change.rank_after and change.rank_after is not None:
         row.place = words.text("place {n}", n=change.rank_after)
     return row

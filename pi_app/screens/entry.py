@@ -6,19 +6,13 @@ from collections.abc import Callable
 
 from kivy.properties import StringProperty
 
-from pi_app.screens.keyboard import Keyboard
+from pi_app.screens.keyboard import Field, Keyboard
 from pi_app.screens.page import Desk, Sheet
 from pi_app.screens.reasons import signed
-from pi_app.screens.tiles import Box, Card, Tile, load_kv
+from pi_app.screens.tiles import Box, Tile, load_kv
 
 TEXT_MOST = 40
 _STEPS = (-10, -1, 1, 10)
-
-
-class Field(Card):
-    """What has been typed so far."""
-
-    words = StringProperty("")
 
 
 class TextSheet(Sheet):
@@ -28,7 +22,7 @@ class TextSheet(Sheet):
         super().__init__(desk, title)
         self.text, self._fresh, self._done = text, True, done
         self.ids.body.orientation = "vertical"
-        self._field = Field(words=text)
+        self._field = Field(words=text, typing=True, selected=bool(text))
         self.ids.body.add_widget(self._field)
         self.ids.body.add_widget(Keyboard(desk, self.typed))
 
@@ -42,7 +36,7 @@ class TextSheet(Sheet):
         elif len(self.text) < TEXT_MOST or self._fresh:
             self.text = letter if self._fresh else self.text + letter
         self._fresh = False
-        self._field.words = self.text
+        self._field.words, self._field.selected = self.text, False
 
     def take(self) -> None:
         if self.text.strip():

@@ -25,11 +25,12 @@ class _Pen:
         self.image = Image.new("RGBA", (size * _OVER, size * _OVER), _HOLE)
         self._draw = ImageDraw.Draw(self.image)
 
-    def line(self, *points: Point, width: float = 12) -> None:
+    def line(self, *points: Point, width: float = 12, hole: bool = False) -> None:
         scaled = [(x * self.k, y * self.k) for x, y in points]
-        self._draw.line(scaled, fill=_WHITE, width=round(width * self.k), joint="curve")
+        fill = _HOLE if hole else _WHITE
+        self._draw.line(scaled, fill=fill, width=round(width * self.k), joint="curve")
         for x, y in (points[0], points[-1]):
-            self.dot(x, y, width / 2)
+            self.dot(x, y, width / 2, hole)
 
     def dot(self, x: float, y: float, radius: float, hole: bool = False) -> None:
         box = tuple(n * self.k for n in (x - radius, y - radius, x + radius, y + radius))
@@ -100,6 +101,36 @@ def _add(pen: _Pen) -> None:
 def _menu(pen: _Pen) -> None:
     for y in (24, 50, 76):
         pen.line((16, y), (84, y), width=13)
+
+
+def _letters(pen: _Pen) -> None:
+    """A large and a small letter."""
+    pen.line((8, 84), (34, 16), (60, 84), width=11)
+    pen.line((19, 60), (49, 60), width=10)
+    pen.line((66, 84), (80, 46), (94, 84), width=9)
+    pen.line((72, 71), (88, 71), width=8)
+
+
+def _still(pen: _Pen) -> None:
+    for x in (32, 68):
+        pen.line((x, 22), (x, 78), width=18)
+
+
+def _voice(pen: _Pen) -> None:
+    pen.shape((8, 16), (92, 16), (92, 66), (46, 66), (24, 90), (24, 66), (8, 66))
+    for y in (32, 50):
+        pen.line((26, y), (74, y), width=7, hole=True)
+
+
+def _book(pen: _Pen) -> None:
+    pen.line((20, 12), (80, 12), (80, 88), (20, 88), (20, 12), width=9)
+    for y in (34, 50, 66):
+        pen.line((36, y), (64, y), width=8)
+
+
+def _halfspace(pen: _Pen) -> None:
+    """The sign of a space, narrower."""
+    pen.line((30, 44), (30, 72), (70, 72), (70, 44), width=10)
 
 
 def _moon(pen: _Pen) -> None:
@@ -185,6 +216,11 @@ ICONS: dict[str, Callable[[_Pen], None]] = {
     "close": _close,
     "add": _add,
     "menu": _menu,
+    "letters": _letters,
+    "still": _still,
+    "voice": _voice,
+    "book": _book,
+    "halfspace": _halfspace,
     "moon": _moon,
     "disc": _disc,
     "crown": _crown,

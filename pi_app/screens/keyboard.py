@@ -5,19 +5,31 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from kivy.properties import StringProperty
+from kivy.properties import BooleanProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 
 from pi_app.screens.page import Desk
-from pi_app.screens.tiles import Tile, load_kv
+from pi_app.screens.tiles import Card, Tile, load_kv
 
 LAYOUTS: dict[str, tuple[str, ...]] = {
     "en": ("qwertyuiop", "asdfghjkl", "zxcvbnm-'"),
     "ru": ("йцукенгшщзхъ", "фывапролджэ", "ячсмитьбюё"),
     "et": ("qwertyuiopüõ", "asdfghjklöä", "zxcvbnmšž-"),
-    "fa": ("ضصثقفغعهخحجچ", "شسیبلاتنمکگ", "ظطزرذدپوءئژ"),
+    "fa": ("ضصثقفغعهخحجچ", "شسیبلاتنمکگ", "ظطزرذدپوءئژآ"),
     "da": ("qwertyuiopå", "asdfghjklæø", "zxcvbnm-'"),
 }
+
+
+JOINED = {"fa": "\u200c"}
+"""Without capitals, that key is for what parts two letters inside of a word."""
+
+
+class Field(Card):
+    """What has been typed so far. `selected`: the next letter replaces all of it."""
+
+    words = StringProperty("")
+    typing = BooleanProperty(False)
+    selected = BooleanProperty(False)
 
 
 class KeyTile(Tile):
@@ -50,7 +62,10 @@ class Keyboard(BoxLayout):
             self.add_widget(row)
         self._set_case()
         last = BoxLayout(spacing=0.08 * self._desk.u)
-        last.add_widget(self._key("", self._shift, sign="shift"))
+        if self._language in JOINED:
+            last.add_widget(self._key("", lambda: self._type(JOINED[self._language]), sign="halfspace"))
+        else:
+            last.add_widget(self._key("", self._shift, sign="shift"))
         last.add_widget(self._key("", self._turn, sign="globe"))
         last.add_widget(self._key(" ", lambda: self._type(" "), wide=5.0))
         last.add_widget(self._key("", lambda: self._type("backspace"), sign="backspace", wide=1.5))

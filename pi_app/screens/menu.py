@@ -71,7 +71,7 @@ class Menu(Sheet):
 
     def _always(self) -> Iterator[Choice]:
         words, desk, view = self.desk.words, self.desk, self._view
-        yield Choice(words.text("Rules and sources"), lambda: desk.open(SourcesSheet(desk, view)), "ask")
+        yield Choice(words.text("Rules and sources"), lambda: desk.open(SourcesSheet(desk, view)), "book")
         if view.phase is not Phase.VOTING:
             yield Choice(words.text("The camera"), lambda: desk.open(CameraSheet(desk)), "camera")
         yield Choice(words.text("Settings"), lambda: desk.open(preferences_sheet(desk)), "gear")

@@ -18,7 +18,7 @@ MOST_CHIPS = 4
 
 
 class SlotTile(Tile):
-    """One card on the table: its number, its owner, who voted for it."""
+    """One card on the table: its number, its owner, who voted for it; `told`: it is the storyteller's."""
 
     number = StringProperty("")
     name = StringProperty("")
@@ -27,6 +27,7 @@ class SlotTile(Tile):
     sign = StringProperty("")
     colour = ListProperty(theme.CREAM)
     needed = BooleanProperty(True)
+    told = BooleanProperty(False)
     votes_words = StringProperty("")
 
     def __init__(self, page: OwnersPage, slot: int, **given: Any) -> None:
@@ -66,6 +67,7 @@ class OwnersPage(Page):
         words, player = self.desk.words, self.player(owner.player)
         tile.number, tile.needed = words.number(owner.slot), owner.needed
         tile.stickers = player.stickers if player else 0
+        tile.told = player is not None and player.storyteller
         open_question = owner.needed or player is not None
         tile.name = player.name if player else (words.text("Whose card?") if owner.needed else "")
         tile.sign, tile.colour = sign_of(owner.trust) if open_question else ("", theme.MIST)

@@ -42,10 +42,10 @@ def preferences_sheet(desk: Desk) -> Sheet:
             LANGUAGE_NAMES[words.language],
         ),
         switch(words.text("Bright colours"), "day", "sun"),
-        switch(words.text("Large letters"), "large_text", "hand"),
-        switch(words.text("Calm: nothing moves"), "calm", "moon"),
+        switch(words.text("Large letters"), "large_text", "letters"),
+        switch(words.text("Calm: nothing moves"), "calm", "still"),
         switch(words.text("Sound"), "sound", "sound"),
-        switch(words.text("Points said aloud"), "speak", "sound"),
+        switch(words.text("Points said aloud"), "speak", "voice"),
         _rest(desk, turn),
         Choice(words.text("Scoreboard on phones"), partial(turn, "web", web), "phone", later, on),
         _edition(desk),
@@ -77,7 +77,7 @@ def _edition(desk: Desk) -> Choice:
     return Choice(
         words.text("These rules every evening"),
         lambda: desk.wish(profile=profile) if profile else None,
-        "sure" if usual else "",
+        "book",
         detail,
         usual,
     )

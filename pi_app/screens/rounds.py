@@ -17,8 +17,15 @@ from pi_app.words import Words
 ROWS = 6
 
 
+class Paid(Box):
+    """One player's chip and points."""
+
+    stickers = NumericProperty(0)
+    points = StringProperty("")
+
+
 class RoundTile(Tile):
-    """One round: its number, who told, and what it paid."""
+    """One round: its number, who told, how it went, and what it paid whom."""
 
     number = StringProperty("")
     teller = NumericProperty(0)
@@ -26,8 +33,8 @@ class RoundTile(Tile):
     void = BooleanProperty(False)
 
 
-def told(words: Words, view: View, played: RoundView) -> str:
-    """How it went, and who got how many points."""
+def told(words: Words, played: RoundView) -> str:
+    """How it went."""
     if played.void:
         return words.text("does not count")
     went = {
@@ -35,13 +42,7 @@ def told(words: Words, view: View, played: RoundView) -> str:
         "none": words.text("nobody found it"),
         "some": words.text("some found it"),
     }
-    names = {player.id: player.name for player in view.players}
-    paid = [
-        words.text("{player} {points}", player=names.get(one.player, "?"), points=signed(words, one.total))
-        for one in played.points
-        if one.total
-    ]
-    return words.listed(part for part in (went.get(played.outcome, ""), *paid) if part)
+    return went.get(played.outcome, "")
 
 
 class RoundsSheet(Sheet):
@@ -55,10 +56,14 @@ class RoundsSheet(Sheet):
         rounds = view.rounds[::-1]
         shown = rounds[page * ROWS : (page + 1) * ROWS]
         grid = TileGrid(shape=13, most_columns=1, widest=15, tallest=1.15, gap=0.1)
-        tellers = {p.id: p.stickers for p in view.players}
+        stickers = {p.id: p.stickers for p in view.players}
         for one in shown:
-            tile = RoundTile(number=words.number(one.number), teller=tellers.get(one.storyteller, 0))
-            tile.told, tile.void = told(words, view, one), one.void
+            tile = RoundTile(number=words.number(one.number), teller=stickers.get(one.storyteller, 0))
+            tile.told, tile.void = told(words, one), one.void
+            for paid in one.points if not one.void else ():
+                if paid.total:
+                    points = signed(words, paid.total)
+                    tile.ids.paid.add_widget(Paid(stickers=stickers.get(paid.player, 0), points=points))
             tile.bind(on_release=lambda _, one=one: desk.open(RoundSheet(desk, view, one)))
             grid.add_widget(tile)
         self.ids.body.add_widget(grid)

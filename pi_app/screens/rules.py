@@ -78,7 +78,7 @@ class EditionSheet(Sheet):
             acts.append((said, "ask", lambda: ask_questions(desk, again=True)))
         acts.append((words.text("How you vote"), "disc", lambda: desk.open(devices_sheet(desk))))
         acts.append((words.text("Rules of our own"), "hand", lambda: desk.open(own_rules_sheet(desk))))
-        acts.append((words.text("Rules and sources"), "ask", lambda: _sources(desk)))
+        acts.append((words.text("Rules and sources"), "book", lambda: _sources(desk)))
         return acts
 
     def leaf(self, page: int) -> None:

@@ -33,6 +33,7 @@ class SeatForm(Box):
     name = StringProperty("")
     stickers = NumericProperty(0)
     first = BooleanProperty(False)
+    fresh = BooleanProperty(True)
     first_words = StringProperty("")
     remove_words = StringProperty("")
     earlier_words = StringProperty("")
@@ -52,7 +53,7 @@ class SeatSheet(Sheet):
     def __init__(self, desk: Desk, stickers: int) -> None:
         words = desk.words
         super().__init__(desk, "")
-        self._stickers, self._fresh = stickers, True
+        self._stickers = stickers
         self.form = SeatForm(self)
         self.form.first_words = words.text("Tells first")
         self.form.remove_words = words.text("Remove")
@@ -100,9 +101,9 @@ class SeatSheet(Sheet):
         if letter == "enter":
             self.desk.close_sheet()
             return
-        kept = self.form.name[:-1] if letter == "backspace" else ("" if self._fresh else self.form.name)
+        kept = self.form.name[:-1] if letter == "backspace" else ("" if self.form.fresh else self.form.name)
         name = kept if letter == "backspace" else kept + letter
-        self._fresh = False
+        self.form.fresh = False
         if len(name) <= NAME_MOST:
             self._save(lambda lobby, index: (_renamed(lobby.seats, index, name), lobby.storyteller))
             self._show()

@@ -120,6 +120,7 @@ class Text(Label):
     rows = NumericProperty(1)
     cut = BooleanProperty(False)
     in_pieces = BooleanProperty(False)
+    keeps_end = BooleanProperty(False)
     u = NumericProperty(53.0)
     grow = NumericProperty(1.0)
     rtl = BooleanProperty(False)
@@ -193,16 +194,19 @@ class Text(Label):
         return self._fits(font_size, wide, high, int(self.rows))
 
     def _shorten(self, text: str, font_size: float, wide: float, high: float) -> None:
-        """The longest beginning that fits, with dots."""
+        """The longest beginning that fits, with dots; of what is being typed the end."""
         fits, too_long = 0, len(text)
         while too_long - fits > 1:
             middle = (fits + too_long) // 2
-            self.text = text[:middle].rstrip() + "…"
+            self.text = self._dotted(text, middle)
             if self._fits(font_size, wide, high, int(self.rows)):
                 fits = middle
             else:
                 too_long = middle
-        self.text = text[:fits].rstrip() + "…"
+        self.text = self._dotted(text, fits)
+
+    def _dotted(self, text: str, letters: int) -> str:
+        return f"…{text[len(text) - letters :].lstrip()}" if self.keeps_end else f"{text[:letters].rstrip()}…"
 
     def _fits(self, font_size: float, wide: float, high: float, rows: int) -> bool:
         self.font_size = font_size

@@ -10,9 +10,10 @@ from kivy.tests.common import UnitTestTouch
 from made_up import lobby
 from made_up_table import MadeUpTable
 
-from pi_app.screens.keyboard import LAYOUTS, KeyTile
+from pi_app.screens.keyboard import LAYOUTS, Field, KeyTile
 from pi_app.screens.pickers import PlayerTile
 from pi_app.screens.seat import moved, one_earlier, without
+from pi_app.screens.shaped_text import Text
 from pi_app.session.offered import NEW_PERSON, PersonView
 from pi_app.session.views import LobbySeat
 
@@ -194,3 +195,34 @@ def test_every_layout_fits_and_has_no_letter_twice(language: str, open_driver) -
     assert len(set(letters)) == len(letters)
     assert set(LAYOUTS) == set(LANGUAGES)
     assert max(len(row) for row in LAYOUTS[language]) <= 12
+
+
+def test_a_name_that_the_next_letter_replaces_is_marked(open_driver) -> None:
+    driver: Driver = open_driver(MadeUpTable(lobby(3)), SMALL)
+    driver.page.edit(0)
+    driver.frames(4)
+    (field,) = driver.all(Field)
+    assert (field.words, field.selected) == ("Anna", True)
+    driver.tap_words("B")
+    assert (field.words, field.selected) == ("B", False)
+
+
+def test_of_a_long_name_being_typed_the_end_stays_in_sight(open_driver) -> None:
+    driver: Driver = open_driver(MadeUpTable(lobby(3)), SMALL)
+    driver.page.edit(0)
+    for letter in "Wolfeschlegelsteinhausenbergerdorff":
+        driver.sheet.typed(letter)
+    driver.frames(4)
+    (shown,) = [text for text in driver.all(Text) if text.keeps_end]
+    assert shown.text.startswith("…")
+    assert shown.text.endswith("dorff|")
+
+
+def test_persian_names_are_typed_with_all_their_letters(open_driver) -> None:
+    driver: Driver = open_driver(MadeUpTable(replace(lobby(3), language="fa")), SMALL)
+    driver.page.edit(0)
+    driver.frames(4)
+    driver.tap_words("آ")
+    driver.tap(next(key for key in driver.all(KeyTile) if key.sign == "halfspace"))
+    driver.tap_words("ل")
+    assert driver.table.shown.lobby.seats[0].name == "آ\u200cل"
