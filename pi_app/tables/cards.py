@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from html import escape
 from typing import Any
 
-from pi_app.web.cells import name_of, plain, row
+from pi_app.web.cells import heads, name_of, plain, row
 from pi_app.web.phrases import Phrases
 from pi_app.web.rabbits import rabbit
 
@@ -21,23 +21,22 @@ _CROWDED = 8
 def cards(tables: Sequence[Told], say: Phrases, places: int | None = None) -> str:
     """A card for each table; `places`: for how many at once there is room on a television."""
     room = "" if places is None else f' data-cards="{places}"'
-    crowded = any(len(table["players"]) > _CROWDED for table in tables)
-    kind = "cards crowded" if crowded else "cards"
-    return f'<ul class="{kind}"{room}>{"".join(_card(table, say) for table in tables)}</ul>'
+    return f'<ul class="cards"{room}>{"".join(_card(table, say) for table in tables)}</ul>'
 
 
 def _card(table: Told, say: Phrases) -> str:
     note = say.text("round", n=table["round"]) if table["round"] else ""
-    if not table["online"]:
-        note = say.text("tables.offline")
+    # What a table does that is not heard of, nobody knows.
+    state = phase_line(table, say) if table["online"] else say.text("tables.offline")
+    kinds = ["card", *(["offline"] * (not table["online"]))]
+    kinds += ["crowded"] * (len(table["players"]) > _CROWDED)
     name = name_of(table["name"])
     if table["address"] and table["online"]:
         name = f'<a href="{escape(table["address"])}" rel="noreferrer">{name}</a>'
     seats = "".join(_seat(player, table, say) for player in sorted(table["players"], key=_rank))
     return (
-        f'<li class="{"card" if table["online"] else "card offline"}">'
-        f"<h3>{name}<small>{escape(note)}</small></h3>"
-        f'<p class="state">{escape(phase_line(table, say))}</p><ul>{seats}</ul></li>'
+        f'<li class="{" ".join(kinds)}"><h3>{name}<small>{escape(note)}</small></h3>'
+        f'<p class="state">{escape(state)}</p><ul>{seats}</ul></li>'
     )
 
 
@@ -82,17 +81,17 @@ def ranking(told: Told, first: int, last: int, say: Phrases, kind: str = "all") 
         player = next(player for player in table["players"] if player["id"] == ranked["player"])
         rows.append(
             row(
-                "td",
                 escape(say.number(ranked["rank"])),
                 f"{rabbit(player['stickers'])} {name_of(_label(player))}",
                 name_of(table["name"]),
                 escape(say.number(ranked["score"])),
+                headed_by=1,
             )
         )
     if not rows:
         return ""
-    heads = row("th", *(escape(say.text(key)) for key in ("place", "player", "tables.table", "score")))
+    columns = heads(*(escape(say.text(key)) for key in ("place", "player", "tables.table", "score")))
     return (
         f'<section class="{kind}"><h2>{escape(say.text("tables.ranking"))}</h2>'
-        f'<table class="ranking"><thead>{heads}</thead><tbody>{"".join(rows)}</tbody></table></section>'
+        f'<table class="ranking"><thead>{columns}</thead><tbody>{"".join(rows)}</tbody></table></section>'
     )

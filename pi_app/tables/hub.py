@@ -23,7 +23,7 @@ from pi_app.tables import page
 from pi_app.tables.broker import Broker, Ears, Line
 from pi_app.tables.gathered import MOST_TABLES, Gathered
 from pi_app.tables.topics import Topics
-from pi_app.web import endpoints
+from pi_app.web import endpoints, qr
 from pi_app.web.endpoints import FRESH, READ, load_assets, places_of
 from pi_app.web.lan_server import DEFAULT_LIMITS, LanServer
 from pi_app.web.listening import Limits
@@ -129,25 +129,33 @@ class Hub:
         assets = load_assets(endpoints.STATIC, page.STATIC)
         places = places_of(assets)
         pages = [
-            Route("/", _Page(lambda: self._told, places, tv=False), methods=READ),
-            Route("/tv", _Page(lambda: self._told, places, tv=True), methods=READ),
+            Route("/", _Page(lambda: self._told, places, self.server.address, tv=False), methods=READ),
+            Route("/tv", _Page(lambda: self._told, places, self.server.address, tv=True), methods=READ),
+            qr.route(self.server.address),
         ]
         return endpoints.application(pages, streams, assets, self._names)
 
 
 class _Page:
-    def __init__(self, told: Callable[[], dict[str, Any]], places: dict[str, str], tv: bool) -> None:
+    def __init__(
+        self,
+        told: Callable[[], dict[str, Any]],
+        places: dict[str, str],
+        address: Callable[[], str | None],
+        tv: bool,
+    ) -> None:
         self._told = told
         self._places = places
+        self._address = address
         self._tv = tv
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         request = Request(scope)
         language = choose(request.query_params.get("lang"), request.headers.get("accept-language", ""), "en")
         if self._tv:
-            text = page.tv_html(self._told(), language, self._places, _turn(request))
+            text = page.tv_html(self._told(), language, self._places, _turn(request), self._address())
         else:
-            text = page.html(self._told(), language, self._places)
+            text = page.html(self._told(), language, self._places, self._address())
         headers = {"Content-Language": language, "Vary": "Accept-Language", **FRESH}
         await HTMLResponse(text, headers=headers)(scope, receive, send)
 

@@ -15,7 +15,7 @@ from typing import Any
 
 from pi_app.tables import cards
 from pi_app.web import rabbits
-from pi_app.web.page import languages
+from pi_app.web.page import here, languages, share
 from pi_app.web.phrases import Phrases, phrases
 
 STATIC = Path(__file__).parent / "static"
@@ -28,8 +28,10 @@ _FEW, _MANY, _CROWD, _ROWS = 6, 8, 48, 10
 Told = Mapping[str, Any]
 
 
-def html(told: Told, language: str, assets: Mapping[str, str]) -> str:
-    """For a phone. `told`: of `Gathered.told`; `assets`: file name -> where it is served."""
+def html(told: Told, language: str, assets: Mapping[str, str], address: str | None = None) -> str:
+    """For a phone. `told`: of `Gathered.told`; `assets`: file name -> where it is served; `address`: where
+    the next phone finds it.
+    """
     say = Phrases(language)
     board = cards.cards(told["tables"], say) + cards.ranking(told, 0, _RANKED, say)
     return _whole(
@@ -43,13 +45,17 @@ def html(told: Told, language: str, assets: Mapping[str, str]) -> str:
         numbers="",
         span="",
         board=board,
+        here="",
+        share=share(address, say),
         languages=languages("/", language),
         other_href=f"/tv?lang={language}",
         other=escape(say.text("tv")),
     )
 
 
-def tv_html(told: Told, language: str, assets: Mapping[str, str], turn: int = 0) -> str:
+def tv_html(
+    told: Told, language: str, assets: Mapping[str, str], turn: int = 0, address: str | None = None
+) -> str:
     """For a television: what fits on one screen; `turn`: which part of what does not."""
     say = Phrases(language)
     each = _MANY if len(told["tables"]) > _CROWD else _FEW
@@ -67,8 +73,10 @@ def tv_html(told: Told, language: str, assets: Mapping[str, str], turn: int = 0)
         next=f' data-next="{following}"',
         numbers="".join(f' data-{name}="{number}"' for name, number in numbers.items()),
         span=span if len(told["tables"]) > each else "",
-        board=cards.cards(tables.here, say, min(len(told["tables"]), each))
+        board=cards.cards(tables.here, say, len(tables.here))
         + cards.ranking(told, ranked.first, ranked.last, say, "last"),
+        here=here(address, say, hidden=bool(told["tables"])),
+        share="",
         languages="",
         other_href=f"/?lang={language}",
         other=escape(say.text("phone")),
@@ -101,7 +109,10 @@ def _whole(told: Told, say: Phrases, assets: Mapping[str, str], **parts: str) ->
         plain=assets["plain.js"],
         words=escape(json.dumps(phrases(say.language), ensure_ascii=False)),
         sprite=_SPRITE,
+        kind="empty" if told["connected"] else "lost",
         line=escape(line if told["connected"] else say.text("tables.lost")),
+        asleep=rabbits.sleepers(),
+        awake="hidden" if told["tables"] else "",
         reloads=escape(say.text("reloads")),
         language=escape(say.text("language")),
         **parts,

@@ -31,6 +31,15 @@ def panel(html: str) -> str:
     return f'<section class="plain">{html}</section>' if html else ""
 
 
-def row(cell: str, *texts: str) -> str:
-    """A table row of these cells, whose texts are HTML already."""
-    return "<tr>" + "".join(f"<{cell}>{text}</{cell}>" for text in texts) + "</tr>"
+def heads(*texts: str) -> str:
+    """A table row that heads its columns; the texts are HTML already."""
+    return "<tr>" + "".join(f'<th scope="col">{text}</th>' for text in texts) + "</tr>"
+
+
+def row(*texts: str, headed_by: int = 0) -> str:
+    """A table row; cell number `headed_by` says what it is about. The texts are HTML already."""
+    cells = (
+        f'<th scope="row">{text}</th>' if place == headed_by else f"<td>{text}</td>"
+        for place, text in enumerate(texts)
+    )
+    return "<tr>" + "".join(cells) + "</tr>"

@@ -6,7 +6,7 @@ from html import escape
 
 from pi_app.session.views import Board
 from pi_app.web.board import public_rounds
-from pi_app.web.cells import label_of, name_of, plain, row
+from pi_app.web.cells import heads, label_of, name_of, plain, row
 from pi_app.web.facts import COUNTS, player_facts
 from pi_app.web.phrases import Phrases
 
@@ -18,7 +18,6 @@ def title_list(board: Board, say: Phrases) -> str:
     names = {player.id: label_of(player) for player in board.players}
     rows = "".join(
         row(
-            "td",
             escape(say.text(key) if say.knows(key := f"title.{title.code}") else title.text),
             " ".join(name_of(names.get(player, "?")) for player in title.players),
             escape(say.number(title.count)),
@@ -37,19 +36,20 @@ def _statistics(board: Board, say: Phrases) -> str:
     facts = player_facts(public_rounds(board))
     if not facts:
         return ""
-    heads = row("th", *(escape(say.text(key)) for key in ("player", *(f"stat.{count}" for count in COUNTS))))
+    columns = heads(
+        *(escape(say.text(key)) for key in ("player", *(f"stat.{count}" for count in COUNTS))),
+    )
     rows = "".join(
         row(
-            "td",
             name_of(label_of(player)),
             *(escape(say.number(facts[player.id][count])) for count in COUNTS),
         )
         for player in board.players
         if player.id in facts
     )
-    head = escape(say.text("statistics"))
     return (
-        f'<h2>{head}</h2><table class="points statistics"><thead>{heads}</thead><tbody>{rows}</tbody></table>'
+        f'<h2>{escape(say.text("statistics"))}</h2><table class="points statistics"><thead>{columns}</thead>'
+        f"<tbody>{rows}</tbody></table>"
     )
 
 
@@ -61,7 +61,7 @@ def _by_hand(board: Board, say: Phrases) -> str:
     if not told:
         return ""
     rows = "".join(
-        row("td", name_of(name), escape(say.number(points)), f'<span dir="auto">{escape(why)}</span>')
+        row(name_of(name), escape(say.number(points)), f'<span dir="auto">{escape(why)}</span>')
         for name, points, why in told
     )
     return f'<h2>{escape(say.text("by_hand"))}</h2><table class="points"><tbody>{rows}</tbody></table>'

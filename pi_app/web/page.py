@@ -13,9 +13,9 @@ from string import Template
 
 from pi_app.game.pieces import Phase, PlayerId
 from pi_app.session.views import Board, PlayerView, PointsView, RoundView
-from pi_app.web import rabbits
+from pi_app.web import qr, rabbits
 from pi_app.web.board import public_rounds
-from pi_app.web.cells import label_of, name_of, panel, plain, row
+from pi_app.web.cells import heads, label_of, name_of, panel, plain, row
 from pi_app.web.more_tables import more_tables, title_list
 from pi_app.web.phrases import NAMES, Phrases, phrases
 from pi_app.web.rules import rule_behind, section
@@ -26,10 +26,14 @@ _CROWD = 8
 """More players than this are shown smaller on a television."""
 
 
-def html(board: Board, language: str, assets: Mapping[str, str], tv: bool = False) -> str:
-    """The page in `language`; `assets`: file name -> where it is served. `tv`: large, for four metres."""
+def html(
+    board: Board, language: str, assets: Mapping[str, str], tv: bool = False, address: str | None = None
+) -> str:
+    """The page in `language`; `assets`: file name -> where it is served. `tv`: large, for four metres;
+    `address`: what the next phone opens.
+    """
     say = Phrases(language)
-    here, there = ("/tv", "/") if tv else ("/", "/tv")
+    this, other = ("/tv", "/") if tv else ("/", "/tv")
     return _TEMPLATE.substitute(
         lang=language,
         dir=say.direction,
@@ -45,16 +49,41 @@ def html(board: Board, language: str, assets: Mapping[str, str], tv: bool = Fals
         pips=_pips(board),
         round=escape(say.text("round", n=board.round)) if board.round else "",
         crowd="many" if len(board.players) > _CROWD else "",
+        asleep=rabbits.sleepers(),
+        awake="hidden" if board.players else "",
+        here=here(address, say, hidden=bool(board.players)) if tv else "",
+        share="" if tv else share(address, say),
         board="".join(map(panel, _tv_parts(board, say) if tv else _parts(board, say))),
         rules=section(board, say),
         rules_hidden="" if board.rules and not tv else "hidden",
         export=escape(say.text("export")),
         reloads=escape(say.text("reloads")),
         language=escape(say.text("language")),
-        languages=languages(here, language),
-        other_href=f"{there}?lang={language}",
+        languages=languages(this, language),
+        other_href=f"{other}?lang={language}",
         other=escape(say.text("phone" if tv else "tv")),
     )
+
+
+def here(address: str | None, say: Phrases, hidden: bool) -> str:
+    """Where phones find the page: large on a television before the match."""
+    if address is None:
+        return ""
+    kept = "hidden" if hidden else ""
+    return f'<section id="here" {kept}>{_code(address)}<h2>{escape(say.text("follow"))}</h2></section>'
+
+
+def share(address: str | None, say: Phrases) -> str:
+    """The same at hand on a phone, for whoever sits beside."""
+    if address is None:
+        return ""
+    return f'<details id="share"><summary>{escape(say.text("follow"))}</summary>{_code(address)}</details>'
+
+
+def _code(address: str) -> str:
+    shown = escape(address)
+    picture = f'<img src="{qr.PATH}" width="200" height="200" loading="lazy" alt="QR">'
+    return f'{picture}<p dir="ltr">{shown.removeprefix("http://")}</p>'
 
 
 def phase_line(board: Board, say: Phrases) -> str:
@@ -95,8 +124,8 @@ def _ranking(board: Board, say: Phrases) -> str:
     if not board.players:
         return ""
     rows = "".join(_player(player, say) for player in sorted(board.players, key=lambda p: p.rank))
-    heads = row("th", *(escape(say.text(key)) for key in ("place", "player", "score")))
-    return f'<table class="ranking"><thead>{heads}</thead><tbody>{rows}</tbody></table>'
+    head = heads(*(escape(say.text(key)) for key in ("place", "player", "score")))
+    return f'<table class="ranking"><thead>{head}</thead><tbody>{rows}</tbody></table>'
 
 
 def _player(player: PlayerView, say: Phrases) -> str:
@@ -104,10 +133,10 @@ def _player(player: PlayerView, say: Phrases) -> str:
     notes += [] if player.active else [say.text("left")]
     small = "".join(f" <small>{escape(note)}</small>" for note in notes)
     return row(
-        "td",
         escape(say.number(player.rank)),
         f"{rabbits.rabbit(player.stickers, player.storyteller)} {name_of(label_of(player))}{small}",
         escape(say.number(player.score)),
+        headed_by=1,
     )
 
 
@@ -128,15 +157,14 @@ def _round(scored: RoundView, names: Mapping[PlayerId, str], say: Phrases) -> st
     line = f"<p>{escape(say.text(outcome))}</p>" if say.knows(outcome) else ""
     rows = "".join(
         row(
-            "td",
             name_of(names.get(points.player, "?")),
             escape(say.number(points.total)),
             "<br>".join(_whys(points, say)),
         )
         for points in scored.points
     )
-    heads = row("th", *(escape(say.text(key)) for key in ("player", "score", "why")))
-    return f'{head}{line}<table class="points"><thead>{heads}</thead><tbody>{rows}</tbody></table>'
+    columns = heads(*(escape(say.text(key)) for key in ("player", "score", "why")))
+    return f'{head}{line}<table class="points"><thead>{columns}</thead><tbody>{rows}</tbody></table>'
 
 
 def _whys(points: PointsView, say: Phrases) -> list[str]:

@@ -54,6 +54,12 @@ _FACE = (
 _CAP = "M27 46L37 26L54 16L74 14L90 24L92 36L82 30L74 31L73 46z"
 _BRIM = '<ellipse cx="50" cy="46" rx="26" ry="5.4"/><circle cx="91" cy="38" r="6.4"/>'
 
+_LIDS = (
+    f'<symbol id="lids" viewBox="{_BOX}"><g fill="currentColor"><ellipse cx="37" cy="60" rx="5" ry="6.6"/>'
+    f'<ellipse cx="63" cy="60" rx="5" ry="6.6"/></g><path d="M32 60q5 5 10 0M58 60q5 5 10 0" fill="none"'
+    f' stroke="{_DARK}" stroke-width="2" stroke-linecap="round"/></symbol>'
+)
+
 
 def _points(outline: tuple[tuple[float, float], ...], size: float) -> str:
     return " ".join(f"{size * x:.1f},{size * y:.1f}" for x, y in outline)
@@ -76,12 +82,12 @@ def _nightcap() -> str:
 
 @lru_cache(maxsize=1)
 def sprite() -> str:
-    """One hidden SVG with the symbols `rabbit-1` to `rabbit-12`, and `nightcap` that fits each of them."""
+    """One hidden SVG with the symbols `rabbit-1` to `rabbit-12`; `nightcap` and `lids` fit each of them."""
     symbols = "".join(_rabbit(number, look) for number, look in enumerate(LOOKS, 1))
     shared = f'<g id="coat">{_COAT}</g><g id="face">{_FACE}</g>'
     return (
         '<svg class="sprite" width="0" height="0" aria-hidden="true">'
-        f"<defs>{shared}</defs>{_nightcap()}{symbols}</svg>"
+        f"<defs>{shared}</defs>{_nightcap()}{_LIDS}{symbols}</svg>"
     )
 
 
@@ -96,6 +102,11 @@ def _rabbit(number: int, look: PlayerLook) -> str:
     )
 
 
+def sleepers() -> str:
+    """The rabbits that wait for a match."""
+    return "".join(rabbit(number, asleep=True) for number in range(1, 6))
+
+
 def _ink(look: PlayerLook) -> str:
     """What is printed on the fur: much of black or white, some of its colour."""
     to: Rgb = (255, 255, 255) if look.ink == (255, 255, 255) else (18, 20, 38)
@@ -103,7 +114,8 @@ def _ink(look: PlayerLook) -> str:
     return "#{:02x}{:02x}{:02x}".format(*mixed)
 
 
-def rabbit(number: int, teller: bool = False) -> str:
-    """The place where one rabbit shows; who tells the story wears a nightcap."""
-    cap = '<use href="#nightcap"/>' if teller else ""
+def rabbit(number: int, teller: bool = False, asleep: bool = False) -> str:
+    """The place where one rabbit shows; who tells the story, or sleeps, wears a nightcap."""
+    cap = '<use href="#nightcap"/>' if teller or asleep else ""
+    cap += f'<use href="#lids" color="{LOOKS[number - 1].hex}"/>' if asleep else ""
     return f'<svg class="rabbit" aria-hidden="true"><use href="#rabbit-{number}"/>{cap}</svg>'

@@ -15,23 +15,28 @@ from starlette.types import Receive, Scope, Send
 
 from pi_app.session.door import Door
 from pi_app.session.views import Board
-from pi_app.web import endpoints, export, joining, page, rules
+from pi_app.web import endpoints, export, joining, page, qr, rules
 from pi_app.web.endpoints import FRESH, READ, STATIC, State, load_assets, places_of
 from pi_app.web.phrases import choose
 from pi_app.web.streams import Streams
 
 
 def application(
-    streams: Streams, newest: Callable[[], Board], names: Iterable[str] = (), door: Door | None = None
+    streams: Streams,
+    newest: Callable[[], Board],
+    names: Iterable[str] = (),
+    door: Door | None = None,
+    address: Callable[[], str | None] = lambda: None,
 ) -> Starlette:
     """The ASGI application. `newest`: the board of the newest snapshot; `names`: more names of this host;
-    `door`: where names are proposed in the lobby, if they may be.
+    `door`: where names are proposed in the lobby, if they may be; `address`: where phones find this.
     """
     assets = load_assets(STATIC)
     places = places_of(assets)
     pages = [
-        Route("/", _Page(newest, places, tv=False), methods=READ),
-        Route("/tv", _Page(newest, places, tv=True), methods=READ),
+        Route("/", _Page(newest, places, address, tv=False), methods=READ),
+        Route("/tv", _Page(newest, places, address, tv=True), methods=READ),
+        qr.route(address),
         Route("/api/rules", _Rules(newest), methods=READ),
         Route("/export.json", State(streams, _file("json")), methods=READ),
         Route("/export.csv", _ExportCsv(newest), methods=READ),
@@ -47,18 +52,28 @@ def application(
 class _Page:
     """Made once for each board and language: phones that come all at once take no time of the screen's."""
 
-    def __init__(self, newest: Callable[[], Board], places: Mapping[str, str], tv: bool) -> None:
+    def __init__(
+        self,
+        newest: Callable[[], Board],
+        places: Mapping[str, str],
+        address: Callable[[], str | None],
+        tv: bool,
+    ) -> None:
         self._newest = newest
         self._places = places
+        self._address = address
         self._tv = tv
-        self._made: dict[str, tuple[Board, str]] = {}
+        self._made: dict[tuple[str, str | None], tuple[Board, str]] = {}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         board = self._newest()
         language = _language(scope, board)
-        made = self._made.get(language)
+        key = language, self._address()
+        made = self._made.get(key)
         if made is None or made[0] is not board:
-            made = self._made[language] = (board, page.html(board, language, self._places, self._tv))
+            self._made = {old: kept for old, kept in self._made.items() if kept[0] is board}
+            text = page.html(board, language, self._places, self._tv, key[1])
+            made = self._made[key] = (board, text)
         await HTMLResponse(made[1], headers=_in(language))(scope, receive, send)
 
 

@@ -59,7 +59,7 @@ class Scoreboard(LanServer):
         self.refresh()
 
     def _pages(self, streams: Streams) -> ASGIApp:
-        return application(streams, lambda: self._shown, self._names, self._door)
+        return application(streams, lambda: self._shown, self._names, self._door, self.address)
 
     def _json(self) -> bytes:
         board = self._published

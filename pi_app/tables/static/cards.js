@@ -3,6 +3,7 @@
 import { element, label, named, rabbit } from "./elements.js";
 import { number, text } from "./words.js";
 
+const CROWDED = 8; // more seats than this are shown smaller on a television
 const never = () => false;
 
 function phaseLine(table, players) {
@@ -21,12 +22,15 @@ export function card(table, isHit = never) {
   const players = new Map(table.players.map((player) => [player.id, player]));
   const name = table.address && table.online
     ? element("a", { href: table.address, rel: "noreferrer" }, named(table)) : named(table);
-  const note = table.online ? (table.round ? text("round", { n: table.round }) : "") : text("tables.offline");
+  const note = table.round ? text("round", { n: table.round }) : "";
+  // What a table does that is not heard of, nobody knows.
+  const state = table.online ? phaseLine(table, players) : text("tables.offline");
+  const kinds = ["card", !table.online && "offline", table.players.length > CROWDED && "crowded"];
   const seats = [...table.players].sort((a, b) => a.rank - b.rank).map((player) => seat(player, table, isHit));
   return element(
-    "li", { kind: table.online ? "card" : "card offline" },
+    "li", { kind: kinds.filter(Boolean).join(" ") },
     element("h3", {}, name, element("small", { text: note })),
-    element("p", { kind: "state", text: phaseLine(table, players) }),
+    element("p", { kind: "state", text: state }),
     element("ul", {}, ...seats),
   );
 }
@@ -49,7 +53,7 @@ export function ranking(state, from, to, isHit = never) {
     const player = table?.players.find((one) => one.id === who);
     return element(
       "tr", { kind: player && isHit(player.name) ? "hit" : "" },
-      element("td", { text: number(rank) }), element("td", {}, rabbit(player), " ", named(player)),
+      element("td", { text: number(rank) }), element("th", { scope: "row" }, rabbit(player), " ", named(player)),
       element("td", {}, named(table)), element("td", { text: number(score) }),
     );
   });
@@ -59,7 +63,9 @@ export function ranking(state, from, to, isHit = never) {
   return [element("h2", { text: text("tables.ranking") }), table];
 }
 
-export const line = (state) => {
-  if (!state.connected) return text("tables.lost");
-  return state.tables.length ? "" : text("tables.empty");
-};
+// What there is to say of all tables: that they are not heard, or that there is none.
+export function showLine(place, state) {
+  place.dataset.line = state.connected ? "empty" : "lost";
+  const said = state.connected ? (state.tables.length ? "" : text("tables.empty")) : text("tables.lost");
+  if (place.textContent !== said) place.textContent = said;
+}

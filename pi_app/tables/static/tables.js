@@ -1,7 +1,7 @@
 // The newest state of all tables in, the page for a phone out: cards, the ranking, and who plays where.
 
-import { card, line, ranking } from "./cards.js";
-import { element } from "./elements.js";
+import { card, ranking, showLine } from "./cards.js";
+import { element, showWaiting } from "./elements.js";
 import { follow } from "./live.js";
 import { plain, text } from "./words.js";
 
@@ -19,7 +19,8 @@ const isHit = (name) => wanted() !== "" && plain(name).toLocaleLowerCase().inclu
 
 function draw() {
   const state = newest;
-  part("phase").textContent = line(state);
+  showLine(part("phase"), state);
+  showWaiting(!state.tables.length);
   if (!cards.isConnected) part("board").replaceChildren(find, cards, ranked);
   const isThere = (table) => table.players.some((player) => isHit(player.name)) || isHit(table.name);
   const shown = state.tables.filter((table) => wanted() === "" || isThere(table));

@@ -2,8 +2,8 @@
 // four metres and a part of the ranking; then, calmly, the next ones. By the clock, so that all televisions
 // of a room turn together.
 
-import { card, line, ranking } from "./cards.js";
-import { element } from "./elements.js";
+import { card, ranking, showLine } from "./cards.js";
+import { element, showWaiting } from "./elements.js";
 import { follow } from "./live.js";
 import { number, text } from "./words.js";
 
@@ -28,11 +28,11 @@ function draw() {
   const each = tables.length > crowd ? many : few;
   const first = pageOf(tables.length, each) * each;
   const here = tables.slice(first, first + each);
-  part("phase").textContent = line(newest);
+  showLine(part("phase"), newest);
+  showWaiting(!tables.length);
   const span = `${number(first + 1)}–${number(first + here.length)} / ${number(tables.length)}`;
   part("round").textContent = tables.length > each ? span : "";
-  cards.dataset.cards = Math.min(tables.length, each);
-  cards.style.setProperty("--seats", Math.max(6, ...here.map((table) => table.players.length)));
+  cards.dataset.cards = here.length;
   cards.replaceChildren(...here.map((table) => card(table)));
   const from = pageOf(Math.min(all.length, RANKED), rows) * rows;
   ranked.replaceChildren(...ranking(newest, from, Math.min(from + rows, RANKED)));

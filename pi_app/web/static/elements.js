@@ -31,3 +31,11 @@ export function rabbit(player, tells = false) {
   if (player && tells) picture.append(drawn("use", { href: "#nightcap" }));
   return picture;
 }
+
+// Before a match the rabbits sleep, and a television says where phones find the page.
+export function showWaiting(waits) {
+  for (const id of ["asleep", "here"]) {
+    const there = document.getElementById(id);
+    if (there) there.hidden = !waits;
+  }
+}

@@ -13,6 +13,17 @@ const POLL_MS = 3000;
 const PATIENCE_MS = 2500; // for an answer
 const SHORT_MS = 1500; // the same while the network is lost: it may be back any moment
 
+// Milliseconds that never run backwards: a phone's clock is set while it looks, and the other clock of a
+// browser stands still while the phone sleeps.
+let clock = 1e6;
+let [wall, steady] = [Date.now(), performance.now()];
+function now() {
+  const before = [wall, steady];
+  [wall, steady] = [Date.now(), performance.now()];
+  clock += Math.max(wall - before[0], steady - before[1]);
+  return clock;
+}
+
 const id = `${Math.random()}`.slice(2);
 const channel = "BroadcastChannel" in window ? new BroadcastChannel("rabbit-table") : null;
 let onState;
@@ -45,11 +56,11 @@ export function follow(showState, showStatus) {
   addEventListener("pagehide", () => { if (leads) { tell("bye"); resign(); } });
 }
 
-const heardLeader = () => Date.now() - leaderAt < SILENT_MS;
+const heardLeader = () => now() - leaderAt < SILENT_MS;
 const tell = (kind, more = {}) => channel?.postMessage({ kind, from: id, ...more });
 
 function take(json) {
-  heardAt = Date.now();
+  heardAt = now();
   onStatus("live");
   if (json === newest) return;
   newest = json;
@@ -61,7 +72,7 @@ function take(json) {
 
 // A hidden tab may be frozen while it leads; then this one leads at once.
 function askForLeader() {
-  const asked = Date.now();
+  const asked = now();
   tell("hello");
   setTimeout(() => { if (!leads && leaderAt < asked) lead(); }, ANSWER_MS);
 }
@@ -72,7 +83,7 @@ function hear({ kind, from, json }) {
   if (kind === "hello" || kind === "bye") return;
   if (leads && from < id) resign();
   if (leads) { tell(source ? "beat" : "lost"); return; }
-  leaderAt = Date.now();
+  leaderAt = now();
   if (kind === "lost") { onStatus("reconnecting"); return; }
   heardAt = leaderAt;
   if (kind === "state") take(json);
@@ -98,7 +109,7 @@ function connect() {
   clearTimeout(timer);
   source?.close();
   if (!leads) return;
-  connectedAt = Date.now();
+  connectedAt = now();
   source = new EventSource("/events");
   source.addEventListener("state", ({ data }) => {
     tries = 0;
@@ -107,7 +118,7 @@ function connect() {
     take(data);
   });
   source.addEventListener("beat", () => {
-    heardAt = Date.now();
+    heardAt = now();
     tell("beat");
     onStatus("live");
   });
@@ -146,7 +157,7 @@ async function refresh(patience = PATIENCE_MS) {
 }
 
 function wake() {
-  const quiet = Date.now() - heardAt;
+  const quiet = now() - heardAt;
   refresh();
   if (channel && !leads) askForLeader();
   if (leads && quiet > 6000) connect(); // a stream may be dead without an error
@@ -159,18 +170,17 @@ async function seek() {
   const heard = heardAt;
   await refresh(SHORT_MS);
   asking = false;
-  if (heardAt > heard && leads && Date.now() - connectedAt > SHORT_MS) connect();
+  if (heardAt > heard && leads && now() - connectedAt > SHORT_MS) connect();
 }
 
 function watch() {
-  const now = Date.now();
   const cut = leads && !open;
-  if (heardAt && now - heardAt > (cut ? CUT_MS : STALE_MS)) {
+  if (heardAt && now() - heardAt > (cut ? CUT_MS : STALE_MS)) {
     onStatus("reconnecting");
     if (leads) { tell("lost"); seek(); }
   }
   if (!channel) return;
-  if (source && now - Math.max(heardAt, connectedAt) > STALE_MS) again();
+  if (source && now() - Math.max(heardAt, connectedAt) > STALE_MS) again();
   // By chance, so that not all tabs take the lead at once.
   if (!leads && !heardLeader() && Math.random() < 0.3) lead();
 }

@@ -1,5 +1,6 @@
 // Players in, the race out: one lane a player, best first; the rabbits hop when points change.
-// Lanes are kept between two states, so that a rabbit moves and is not drawn anew.
+// Lanes are kept between two states, so that a rabbit moves and is not drawn anew; what stands where is a
+// matter of style, and told to screen readers.
 
 import { element, label, named, rabbit } from "./elements.js";
 import { number, signed, text } from "./words.js";
@@ -27,9 +28,10 @@ export function showTrack(list, state) {
     }
     update(lane, player, { place, finish, gain: gains[player.id], state });
   });
+  list.setAttribute("aria-owns", order.map((player) => lanes.get(player.id).root.id).join(" "));
 }
 
-function lastGains(state) {
+export function lastGains(state) {
   const last = state.rounds.at(-1);
   if (!last || (state.phase !== "SCORES" && state.phase !== "OVER")) return {};
   return Object.fromEntries(Object.entries(last.points).map(([id, points]) => [id, points.total]));
@@ -42,13 +44,13 @@ function makeLane(player) {
     note: element("small"),
     gain: element("span", { kind: "gain" }),
     score: element("strong", { kind: "score" }),
-    path: element("span", { kind: "path" }),
+    path: element("span", { kind: "path", "aria-hidden": "true" }),
     runner: element("span", { kind: "runner" }),
     look: "",
   };
   lane.path.append(lane.runner);
   lane.root = element(
-    "li", { kind: "lane" }, lane.rank,
+    "li", { kind: "lane", id: `lane-${player.id}` }, lane.rank,
     element("span", { kind: "who" }, lane.name, lane.note),
     lane.gain, lane.score, lane.path,
   );

@@ -52,10 +52,10 @@ def test_titles_are_told_at_the_end_only() -> None:
     title = TitleView("BEST_LIAR", "Best liar: Bo, 5 votes", (2,), 5)
     assets = {"style.css": "", "page.js": "", "plain.js": "", "icon.svg": ""}
     over = replace(board(Phase.OVER, rounds=(scored(1),)), titles=(title,))
-    assert "<td>Лучший обманщик" in html(over, "ru", assets)
+    assert ">Лучший обманщик<" in html(over, "ru", assets)
     assert public_state(over)["titles"] == [
         {"code": "BEST_LIAR", "players": [2], "count": 5, "text": "Best liar: Bo, 5 votes"}
     ]
     early = replace(over, phase=Phase.SCORES, over=False)
     assert public_state(early)["titles"] == []
-    assert "<td>Лучший обманщик" not in html(early, "ru", assets)
+    assert ">Лучший обманщик<" not in html(early, "ru", assets)
