@@ -74,6 +74,7 @@ class RabbitApp(App):
         self.words = words
         self._tick_table = tick
         self._shown: View | None = None
+        self._place: tuple[Phase, int] | None = None
         self._notes: tuple[str, ...] = ()
         self._stop_asked = threading.Event()
         self.signalled = 0
@@ -162,33 +163,31 @@ class RabbitApp(App):
             return
         self.stir()
         before, self._shown = self._shown, view
-        if before is None or view.language != before.language:
-            if view.language != self.words.language:
-                self.words = Words(view.language)
-            self.stage.turn_to(PAGES[view.phase])
-        elif (view.phase, view.round) != (before.phase, before.round):
-            self._notes = ()
+        was, self._place = self._place, (view.phase, view.round)
+        elsewhere = was != self._place
+        anew = before is None or view.language != before.language
+        self.words = self.words if view.language == self.words.language else Words(view.language)
+        self._notes = () if elsewhere else self._notes
+        if anew or elsewhere:
             self.stage.turn_to(PAGES[view.phase])
         self.stage.show(view, title_of(self.words, view), self._notes)
+        if anew and not elsewhere:
+            self.stage.page.skip()  # in other words or colours nothing is told once more
 
     def press(self, button: Button) -> None:
         """NEXT or UNDO, from the display or the keyboard; NEXT first ends a running animation."""
         if button is Button.NEXT and self.stage is not None and self.stage.page.skip():
             return
-        self._answer(self.table.press(button))
+        self.said(self.table.press(button))
 
     def ask(self, move: Move) -> None:
         """Ask for a move on the view that is shown."""
-        self._answer(self.table.do(move, self._shown.n if self._shown else None))
+        self.said(self.table.do(move, self._shown.n if self._shown else None))
 
     def confirm(self, move: Move, says: str) -> None:
         """Show what the move would change before a person says yes."""
         if self._shown is not None:
             self.open(ConfirmSheet(self, self._shown, move, says))
-
-    def said(self, answer: Answer) -> None:
-        """Say why something was refused."""
-        self._answer(answer)
 
     def wish(self, **fields: Any) -> None:
         """Other settings; the display is built anew where they change how it looks."""
@@ -211,13 +210,14 @@ class RabbitApp(App):
     def _build_anew(self) -> None:
         if self.stage is None:
             return
-        self.stage.close_sheet()
+        self.close_sheet()
         self._window.remove_widget(self.stage)
         self.root = self.stage = Stage(self)
         self._window.add_widget(self.stage)
         self._shown = None
 
-    def _answer(self, answer: Answer) -> None:
+    def said(self, answer: Answer) -> None:
+        """Say why something was refused."""
         notes = () if answer.ok else tuple(problem.text for problem in answer.problems)
         self._note(notes)
         self.refresh()

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from math import pi, sin
 
 from kivy.properties import BooleanProperty, NumericProperty, StringProperty
 
 from pi_app.game.moves import PlayOn
-from pi_app.screens.page import Page
+from pi_app.screens.page import Desk, Page
 from pi_app.screens.race import RaceSheet
 from pi_app.screens.tiles import MOST_IN_A_COLUMN, Card, Token, load_kv
 from pi_app.session.views import PlayerView, TitleView, View
@@ -15,13 +16,17 @@ from pi_app.words import Words
 
 MOST_TITLES = 3
 MOST_NAMED = 4
+CHEER_S = 12.0
+HOPS_A_SECOND = 1.3
+HOP_U = 0.16
 
 
 class Winner(Card):
-    """One winner's rabbit, glad, under a crown."""
+    """One winner's rabbit, glad, under a crown; `lift`: how high it hops just now, in pixels."""
 
     name = StringProperty("")
     stickers = NumericProperty(0)
+    lift = NumericProperty(0.0)
 
 
 class TitleRow(Card):
@@ -59,6 +64,10 @@ class FinishPage(Page):
     again = StringProperty("")
     crowded = BooleanProperty(False)
 
+    def __init__(self, desk: Desk) -> None:
+        super().__init__(desk)
+        self._cheered = 0.0
+
     def show(self, view: View) -> None:
         super().show(view)
         words = self.desk.words
@@ -89,6 +98,16 @@ class FinishPage(Page):
             if player is not None:
                 row.ids.who.add_widget(Token(stickers=player.stickers))
         return row
+
+    def step(self, seconds: float) -> None:
+        """The winners hop for joy for a while, one after the other; on a calm table they stand."""
+        self._cheered += seconds
+        left = 1.0 - self._cheered / CHEER_S
+        if self.desk.calm or left < -0.1:
+            return
+        for n, winner in enumerate(self.ids.winners.children):
+            hop = abs(sin(pi * (self._cheered * HOPS_A_SECOND - n / 3)))
+            winner.lift = hop * HOP_U * self.desk.u * max(0.0, min(1.0, left * 4))
 
     def replay(self) -> None:
         """The whole race once more."""

@@ -13,6 +13,7 @@ from hardware.palette import look_of
 from pi_app.screens import theme
 from pi_app.screens.garden import garden
 from pi_app.screens.icons import FOLLOW_READING, icon
+from pi_app.screens.meadow import Meadow, crown, meadow
 from pi_app.screens.path import Way, garden_path
 from pi_app.screens.rabbit_art import Mood, rabbit
 from pi_app.screens.runs import BOLD_FONT
@@ -75,6 +76,22 @@ def path_texture(way: Way) -> Any:
 @lru_cache(maxsize=4)
 def _path_texture(way: Way, day: bool) -> Any:
     return texture_of(garden_path(way, day))
+
+
+def meadow_texture(size: tuple[float, float], u: float, party: bool) -> Any:
+    """See `meadow.meadow`."""
+    return _meadow_texture(Meadow((int(size[0]), int(size[1])), u, party), theme.is_day())
+
+
+@lru_cache(maxsize=4)
+def _meadow_texture(scene: Meadow, day: bool) -> Any:
+    return texture_of(meadow(scene, day))
+
+
+@lru_cache(maxsize=16)
+def crown_texture(width: int) -> Any:
+    """See `meadow.crown`."""
+    return texture_of(crown(width))
 
 
 @lru_cache(maxsize=32)

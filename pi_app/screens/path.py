@@ -16,17 +16,17 @@ from PIL import Image, ImageDraw, ImageFilter
 
 Point = tuple[float, float]
 Rgb = tuple[int, int, int]
-_OVER = 2
+OVER = 2
 _SEED = 12
 _BENDS = 6
 _GLOW_STEP = 6
 """Glows are painted this many times smaller: they are soft anyway."""
-_GOLD, _POLE, _SHADE = (255, 209, 102), (240, 228, 196), (206, 150, 46)
+GOLD, _POLE, SHADE = (255, 209, 102), (240, 228, 196), (206, 150, 46)
 
 
 @dataclass(frozen=True, slots=True)
-class _Light:
-    """The colours of the path by night or by day."""
+class Light:
+    """The colours of the grass by night or by day, and how many fireflies there are."""
 
     edge: Rgb
     grass: Rgb
@@ -35,14 +35,14 @@ class _Light:
     fireflies: int
 
 
-_NIGHT = _Light(
+NIGHT = Light(
     (17, 46, 58),
     (30, 76, 74),
     (50, 108, 92),
     ((255, 214, 120), (240, 150, 180), (190, 170, 255), (250, 246, 226)),
     16,
 )
-_DAY = _Light(
+DAY = Light(
     (104, 160, 88),
     (158, 206, 124),
     (96, 156, 78),
@@ -63,22 +63,23 @@ class Way:
 
 def garden_path(way: Way, day: bool) -> Image.Image:
     """RGBA of this size, the first field's end open to the lower left like the track."""
-    light, dice = (_DAY if day else _NIGHT), Random(_SEED)  # noqa: S311 - flowers
-    wide, high = (max(1, n) * _OVER for n in way.size)
+    light, dice = (DAY if day else NIGHT), Random(_SEED)  # noqa: S311 - flowers
+    wide, high = (max(1, n) * OVER for n in way.size)
     picture = Image.new("RGBA", (wide, high), (*light.edge, 0))
-    draw, w = ImageDraw.Draw(picture), way.wide * _OVER
-    line = [(x * _OVER, high - y * _OVER) for x, y in way.fields]
+    draw, w = ImageDraw.Draw(picture), way.wide * OVER
+    line = [(x * OVER, high - y * OVER) for x, y in way.fields]
     round_line = _rounded(line)
     _band(draw, round_line, w * 1.14, w * 0.12, light.edge)
     _band(draw, round_line, w * 1.0, w * 0.05, light.grass)
     for x, y in _beside(dice, line, w, per_stone=5):
-        _tuft(draw, dice, (x, y), w, light.blade)
+        tuft(draw, dice, (x, y), w, light.blade)
     for x, y in _beside(dice, line, w, per_stone=1):
-        _flower(draw, (x, y), w * dice.uniform(0.045, 0.07), dice.choice(light.petals))
+        flower(draw, (x, y), w * dice.uniform(0.045, 0.07), dice.choice(light.petals))
     if way.goal is not None and way.goal < len(line):
         _pennant(draw, line[way.goal], w)
-    small = picture.reduce(_OVER)
-    return Image.alpha_composite(small, _glows(way, dice, light.fireflies)) if light.fireflies else small
+    small = picture.reduce(OVER)
+    sparks = _sparks(way, dice, light.fireflies)
+    return Image.alpha_composite(small, fireflies(way.size, sparks, way.wide)) if sparks else small
 
 
 def _rounded(line: Sequence[Point]) -> list[Point]:
@@ -118,18 +119,20 @@ def _beside(dice: Random, line: Sequence[Point], w: float, per_stone: int) -> li
     return sorted(places, key=lambda at: at[1])
 
 
-def _tuft(draw: ImageDraw.ImageDraw, dice: Random, at: Point, w: float, colour: Rgb) -> None:
+def tuft(draw: ImageDraw.ImageDraw, dice: Random, at: Point, w: float, colour: Rgb) -> None:
+    """Three blades; `w`: width of a stone."""
     x, y = at
     for lean in (-0.6, 0.0, 0.6):
         h = w * dice.uniform(0.09, 0.16)
         draw.polygon([(x - w * 0.02, y), (x + lean * h, y - h), (x + w * 0.02, y)], fill=(*colour, 255))
 
 
-def _flower(draw: ImageDraw.ImageDraw, at: Point, r: float, colour: Rgb) -> None:
+def flower(draw: ImageDraw.ImageDraw, at: Point, r: float, colour: Rgb) -> None:
+    """Five petals; `r`: as far as their middles are away."""
     for k in range(5):
         x, y = at[0] + r * cos(2 * pi * k / 5), at[1] + r * sin(2 * pi * k / 5)
         draw.ellipse((x - r * 0.7, y - r * 0.7, x + r * 0.7, y + r * 0.7), fill=(*colour, 255))
-    draw.ellipse((at[0] - r * 0.5, at[1] - r * 0.5, at[0] + r * 0.5, at[1] + r * 0.5), fill=(*_SHADE, 255))
+    draw.ellipse((at[0] - r * 0.5, at[1] - r * 0.5, at[0] + r * 0.5, at[1] + r * 0.5), fill=(*SHADE, 255))
 
 
 def _pennant(draw: ImageDraw.ImageDraw, at: Point, w: float) -> None:
@@ -138,30 +141,33 @@ def _pennant(draw: ImageDraw.ImageDraw, at: Point, w: float) -> None:
     draw.line([(x, y), (x, y - w * 1.05)], fill=(*_POLE, 255), width=max(2, round(w * 0.06)))
     draw.polygon(
         [(x, y - w * 1.05), (x + w * 0.46, y - w * 0.88), (x, y - w * 0.7)],
-        fill=(*_GOLD, 255),
-        outline=(*_SHADE, 255),
+        fill=(*GOLD, 255),
+        outline=(*SHADE, 255),
     )
 
 
-def _glows(way: Way, dice: Random, count: int) -> Image.Image:
-    """Fireflies over the grass."""
-    wide, high = (max(1, n // _GLOW_STEP) for n in way.size)
-    soft = Image.new("L", (wide, high), 0)
-    draw, sparks = ImageDraw.Draw(soft), []
+def _sparks(way: Way, dice: Random, count: int) -> list[Point]:
+    """Where fireflies are, over the stones."""
+    sparks = []
     for _ in range(count):
         x, y = dice.choice(way.fields)
         sparks.append(
             (x + dice.uniform(-0.6, 0.6) * way.wide, way.size[1] - y - dice.uniform(0.3, 0.75) * way.wide)
         )
-    r = way.wide * 0.16 / _GLOW_STEP
+    return sparks
+
+
+def fireflies(size: tuple[int, int], sparks: Sequence[Point], wide: float) -> Image.Image:
+    """RGBA of this size with a soft light at each of these places; `wide`: of a stone beside them."""
+    soft = Image.new("L", (max(1, size[0] // _GLOW_STEP), max(1, size[1] // _GLOW_STEP)), 0)
+    draw, r = ImageDraw.Draw(soft), wide * 0.16 / _GLOW_STEP
     for x, y in sparks:
         a, b = x / _GLOW_STEP, y / _GLOW_STEP
         draw.ellipse((a - r, b - r, a + r, b + r), fill=150)
-    alpha = soft.filter(ImageFilter.GaussianBlur(r)).resize(way.size, Image.Resampling.BICUBIC)
-    dots = ImageDraw.Draw(alpha)
+    alpha = soft.filter(ImageFilter.GaussianBlur(r)).resize(size, Image.Resampling.BICUBIC)
+    dots, s = ImageDraw.Draw(alpha), max(1.0, wide * 0.03)
     for x, y in sparks:
-        s = max(1.0, way.wide * 0.03)
         dots.ellipse((x - s, y - s, x + s, y + s), fill=235)
-    lit = Image.new("RGBA", way.size, (255, 233, 150, 0))
+    lit = Image.new("RGBA", size, (255, 233, 150, 0))
     lit.putalpha(alpha)
     return lit
