@@ -30,7 +30,8 @@ from pi_app.game.pieces import Phase
 from pi_app.session.book import Book
 from pi_app.session.controls import lamp_for
 from pi_app.session.inbox import Inbox
-from pi_app.session.session import AT_THE_TABLE, Manners, Session
+from pi_app.session.manners import AT_THE_TABLE, Manners
+from pi_app.session.session import Session
 from pi_app.session.watcher import Watcher
 from pi_app.settings import CameraKind, CameraSettings, Settings
 from pi_app.sound.sound import Sound

@@ -26,8 +26,8 @@ from pi_app.demo.people import NAMES, Cast, People
 from pi_app.game.pieces import Phase
 from pi_app.game.profiles import DEFAULT_PROFILE, PROFILES, Kernel
 from pi_app.session.book import BookError
+from pi_app.session.manners import AT_THE_TABLE, FOR_PROGRAMS
 from pi_app.session.sentences import fault_text
-from pi_app.session.session import AT_THE_TABLE, FOR_PROGRAMS
 from pi_app.session.views import RoundView, View
 from pi_app.settings import BOOK_NAME, Settings
 from pi_app.words import Words

@@ -121,18 +121,13 @@ def _answer(session: Session, words: Words, line: bytes | None) -> dict[str, Any
     if line is None:
         return _refused_as(session, Fault("LINE_TOO_LONG"), words)
     try:
-        said = _said(line)
-        return _obeyed(session, *said) if said is not None else _refused_as(session, Fault("BAD_JSON"), words)
+        try:
+            said = read_json(line)
+        except (RecursionError, ValueError):
+            return _refused_as(session, Fault("BAD_JSON"), words)
+        return _obeyed(session, said)
     except BadMove as error:
         return _refused_as(session, error.fault, words)
-
-
-def _said(line: bytes) -> tuple[Any] | None:
-    """What the line says; None: it is not JSON. Raise BadMove."""
-    try:
-        return (read_json(line),)
-    except (RecursionError, ValueError):
-        return None
 
 
 def _obeyed(session: Session, said: object) -> dict[str, Any]:

@@ -26,7 +26,8 @@ from pi_app.game.pieces import Phase
 from pi_app.screens.pictured import Looks, Shot, Still, open_unseen, pictures_of
 from pi_app.screens.shots import SHEETS
 from pi_app.session.book import Book
-from pi_app.session.session import FOR_PROGRAMS, Clocks, Session
+from pi_app.session.manners import FOR_PROGRAMS, Clocks
+from pi_app.session.session import Session
 from pi_app.session.views import Board, LobbySeat
 from pi_app.session.watch_loop import preview_of
 from pi_app.vision.reader import Reader

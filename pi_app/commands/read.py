@@ -29,7 +29,8 @@ from pi_app.commands.read_input import (
 from pi_app.game.checks import count_fault
 from pi_app.game.pieces import Phase
 from pi_app.game.profiles import PROFILES, Rules, resolve
-from pi_app.session.proposal import Proposal, Setting, propose
+from pi_app.session.proposal import Proposal, propose
+from pi_app.session.setting import Setting
 from pi_app.vision.annotate import annotate
 from pi_app.vision.flaws import with_flaw, with_strangers
 from pi_app.vision.look import Looker

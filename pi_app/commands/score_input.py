@@ -97,10 +97,14 @@ def profile_of(said: Said) -> Profile:
 
 def names_of(said: Said) -> Names:
     """The players; who is listed twice is in `twice`."""
+    return Names(listed_players(said))
+
+
+def listed_players(said: Said) -> list[object]:
     players = said.get("players")
     if not isinstance(players, list) or not players:
         raise BadInput("players must be a list of names")
-    return Names(players)
+    return players
 
 
 def round_of(said: Said, names: Names, number: int = 1) -> Round:

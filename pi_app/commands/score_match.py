@@ -10,6 +10,7 @@ from pi_app.commands.score_input import (
     BadInput,
     Names,
     Said,
+    listed_players,
     names_of,
     profile_of,
     round_end_of,
@@ -137,12 +138,9 @@ def _rounds(said: Said, names: Names) -> list[Asked | ByHand]:
 def _round_of_match(said: Said, names: Names, number: int) -> Asked:
     """`players` of a round: who took part, if not all of the match."""
     asked = _asked(said, names, number)
-    here = said.get("players")
-    if here is None:
+    if said.get("players") is None:
         return asked
-    if not isinstance(here, list) or not here:
-        raise BadInput("players must be a list of names")
-    part = tuple(dict.fromkeys(map(names.id_of, here)))
+    part = tuple(dict.fromkeys(map(names.id_of, listed_players(said))))
     strangers = [player for player in part if player not in names.players]
     if strangers:
         raise BadInput("nobody in this match is called {name}", name=names.key(strangers[0])[:40])

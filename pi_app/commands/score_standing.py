@@ -44,10 +44,7 @@ def standing(match: Match, names: Names) -> Answer:
     winners = ending.winners(match) if match.reasons else ()
     told: Answer = {
         "totals": {names.key(player): score for player, score in match.scores.items()},
-        "game_over": bool(match.reasons),
-        "reasons": list(match.reasons),
-        "winners": [names.given(player) for player in winners],
-        "shared": len(winners) > 1,
+        **_verdict(match.reasons, winners, names),
     }
     if match.profile and match.profile.kernel is Kernel.COOP2:
         success, failure = ending.team(match)
@@ -72,11 +69,17 @@ def end_answer(end: RoundEnd, profile: Profile, names: Names) -> Answer:
         winners = ending.leaders(profile, end.scores, end.storyteller)
     answer: Answer = {
         "scores_after": {names.key(player): score for player, score in end.scores.items()},
+        **_verdict(reasons, winners, names),
+    }
+    if deck:
+        answer |= {"deck_after_refill": deck.cards, "recycled": deck.recycled}
+    return answer
+
+
+def _verdict(reasons: tuple[str, ...], winners: tuple[PlayerId, ...], names: Names) -> Answer:
+    return {
         "game_over": bool(reasons),
         "reasons": list(reasons),
         "winners": [names.given(player) for player in winners],
         "shared": len(winners) > 1,
     }
-    if deck:
-        answer |= {"deck_after_refill": deck.cards, "recycled": deck.recycled}
-    return answer

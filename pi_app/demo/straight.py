@@ -16,7 +16,8 @@ from pi_app.game.pieces import PlayerId, Round
 from pi_app.game.profiles import resolve
 from pi_app.game.scoring import score_round
 from pi_app.session.book import Book
-from pi_app.session.session import FOR_PROGRAMS, Clocks, Session
+from pi_app.session.manners import FOR_PROGRAMS, Clocks
+from pi_app.session.session import Session
 from pi_app.session.views import View
 from pi_app.vision.reader import Reader
 from pi_app.words import Words

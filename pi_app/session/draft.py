@@ -15,7 +15,8 @@ from pi_app.game.moves import RecordOwners, RecordVotes
 from pi_app.game.pieces import DECK, Fault, Phase, PlayerId, SlotNumber
 from pi_app.game.profiles import Kernel
 from pi_app.session.owners import KNOWN, OwnerRead, imply_owners
-from pi_app.session.proposal import Proposal, Setting
+from pi_app.session.proposal import Proposal
+from pi_app.session.setting import Setting
 from pi_app.session.views import OwnerView, Trust, VoteView
 
 _BLOCKING = "STORYTELLER_VOTED"

@@ -11,8 +11,8 @@ from pi_app.game.pieces import Phase, PlayerId
 from pi_app.game.profiles import Kernel
 from pi_app.session.draft import Draft, Owners, Votes, owners_of, setting_of, votes_of
 from pi_app.session.lobby import Lobby
-from pi_app.session.proposal import Setting
 from pi_app.session.round_views import names_of
+from pi_app.session.setting import Setting
 
 
 @dataclass(frozen=True)

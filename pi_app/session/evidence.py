@@ -89,7 +89,9 @@ class Evidence:
         try:
             folder.mkdir(parents=True, exist_ok=True)
             text = msgspec.json.format(msgspec.json.encode(case), indent=1)
-            (folder / CASE_FILE).write_bytes(text + b"\n")
+            part = folder / f"{CASE_FILE}.part"
+            part.write_bytes(text + b"\n")
+            part.replace(folder / CASE_FILE)
         except OSError as error:
             _LOG.warning("A case was not kept: %s", error)
             return False

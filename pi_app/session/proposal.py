@@ -21,8 +21,6 @@ from pi_app.session.setting import Setting
 from pi_app.session.views import Trust, VoteView
 from pi_app.vision.seen import Flaw, Reading
 
-__all__ = ["Proposal", "Setting", "propose"]
-
 _VOTES: Mapping[Device, Callable[[PlayerId, Laid, Setting], tuple[VoteView, list[Fault]]]] = {
     Device.TOKENS: disc_vote,
     Device.DIALS: dial_vote,

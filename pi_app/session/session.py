@@ -24,7 +24,7 @@ from pi_app.session.inbox import Taken
 from pi_app.session.lobby import Lobby, first_lobby, lobby_after
 from pi_app.session.lobby_desk import LobbyDesk
 from pi_app.session.looking import after_look, trouble_with
-from pi_app.session.manners import AT_THE_TABLE, CLOCKS, FOR_PROGRAMS, UNHURRIED, Clocks, Manners
+from pi_app.session.manners import CLOCKS, UNHURRIED, Clocks, Manners
 from pi_app.session.playing import Playing
 from pi_app.session.remembering import Remembering
 from pi_app.session.restore_desk import RestoreDesk
@@ -35,8 +35,6 @@ from pi_app.session.showing import Showing
 from pi_app.session.views import Answer, Preview
 from pi_app.vision.seen import Reading
 from pi_app.words import Words
-
-__all__ = ["AT_THE_TABLE", "CLOCKS", "FOR_PROGRAMS", "Clocks", "Manners", "Session"]
 
 
 class Session(Showing, LobbyDesk, CheckDesk, CaseDesk, RestoreDesk):

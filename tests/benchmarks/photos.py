@@ -20,7 +20,8 @@ import numpy as np
 
 from hardware.ports import Frame
 from pi_app.game.pieces import Phase
-from pi_app.session.proposal import Proposal, Setting, propose
+from pi_app.session.proposal import Proposal, propose
+from pi_app.session.setting import Setting
 from pi_app.session.views import Trust
 from pi_app.vision.look import Looker
 from pi_app.vision.seen import Reading

@@ -34,7 +34,8 @@ from hardware.simulated.tiers import Tier as Hardness
 from hardware.simulated.tiers import dressed
 from hardware.stickers import BY_TAG, DICTIONARY_ID, Face, ring_text
 from pi_app.game.pieces import Phase
-from pi_app.session.proposal import Proposal, Setting, propose
+from pi_app.session.proposal import Proposal, propose
+from pi_app.session.setting import Setting
 from pi_app.session.views import Trust
 from pi_app.vision.look import Looker
 from pi_app.vision.reader import LOOK_SOON_S, Reader

@@ -23,7 +23,8 @@ from hardware.simulated.scene import Flaws, Glare, Hand, Light, Scene, Surface, 
 from hardware.simulated.truth import truth
 from hardware.stickers import Back, Face, Plate
 from pi_app.game.pieces import Phase
-from pi_app.session.proposal import Setting, propose
+from pi_app.session.proposal import propose
+from pi_app.session.setting import Setting
 from pi_app.session.views import Trust
 from pi_app.vision.look import Looker
 from pi_app.vision.seen import DiscSeen

@@ -27,7 +27,8 @@ from hardware.simulated.tiers import Tier, without_stickers
 from hardware.stickers import Face
 from pi_app.game.pieces import Phase
 from pi_app.session.draft import Draft, with_proposal
-from pi_app.session.proposal import Setting, propose
+from pi_app.session.proposal import propose
+from pi_app.session.setting import Setting
 from pi_app.session.views import Trust
 from pi_app.vision.look import Looker
 from pi_app.vision.seen import DiscSeen, Look, Picture, Point, Side, SlotSeen, Source

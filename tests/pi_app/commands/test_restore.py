@@ -140,6 +140,13 @@ def test_a_file_without_a_match_is_one_sentence_and_changes_nothing(tmp_path, ca
     assert {there.name for there in (tmp_path / "a").iterdir()} == {"book.sqlite", "book.sqlite-last"}
 
 
+def test_a_format_of_the_future_is_named_before_its_moves_are_judged(tmp_path, capsys):
+    export = {**EXPORT, "format": 9, "events": [{"n": 1, "at": "", "move": "AMoveOfTheFuture"}]}
+    (tmp_path / "file").write_text(json.dumps(export))
+    assert restore(tmp_path / "a", tmp_path / "file") == 2
+    assert "format 9 is not known" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize("file", ["a/book.sqlite", "missing", "a"])
 def test_a_place_that_will_not_do_is_one_sentence(tmp_path, capsys, file):
     fill(tmp_path / "a")

@@ -23,7 +23,8 @@ from pi_app.game.moves import (
 )
 from pi_app.game.profiles import resolve
 from pi_app.session.book import Book
-from pi_app.session.session import FOR_PROGRAMS, Session
+from pi_app.session.manners import FOR_PROGRAMS
+from pi_app.session.session import Session
 from pi_app.words import Words
 
 PLAYERS, SEED = 4, 3

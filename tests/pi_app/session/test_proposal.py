@@ -11,8 +11,9 @@ from made_up_readings import back, face, reading
 
 from hardware.stickers import Face
 from pi_app.game.pieces import Phase
-from pi_app.session.proposal import Setting, propose
+from pi_app.session.proposal import propose
 from pi_app.session.secrecy import without_numbers
+from pi_app.session.setting import Setting
 from pi_app.session.views import Trust
 from pi_app.vision.seen import DiscSeen, Flaw, FlawSeen, Side
 

@@ -9,8 +9,9 @@ from made_up_readings import back, face, reading
 
 from hardware.device import Device
 from pi_app.game.pieces import Phase
-from pi_app.session.proposal import Setting, propose
+from pi_app.session.proposal import propose
 from pi_app.session.secrecy import without_numbers
+from pi_app.session.setting import Setting
 from pi_app.session.views import Trust
 from pi_app.vision.seen import DialSeen, DiscSeen, Reading
 from pi_app.vision.turn import Turn

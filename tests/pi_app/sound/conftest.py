@@ -8,8 +8,9 @@ import pytest
 
 from pi_app.game.pieces import Phase
 from pi_app.session.book import Book
+from pi_app.session.manners import FOR_PROGRAMS
 from pi_app.session.scored import RoundView
-from pi_app.session.session import FOR_PROGRAMS, Session
+from pi_app.session.session import Session
 from pi_app.session.views import LobbySeat, View
 from pi_app.words import Words
 

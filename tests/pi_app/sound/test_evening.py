@@ -11,7 +11,8 @@ from hardware.ports import Button
 from pi_app.game.moves import NextRound, OpenReveal, OpenVoting, RecordOwners, RecordVotes
 from pi_app.game.pieces import Phase
 from pi_app.session.book import Book
-from pi_app.session.session import FOR_PROGRAMS, Session
+from pi_app.session.manners import FOR_PROGRAMS
+from pi_app.session.session import Session
 from pi_app.session.views import LobbySeat
 from pi_app.settings import Settings
 from pi_app.sound.sound import Sound
