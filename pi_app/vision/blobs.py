@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from enum import Flag, auto
 
 import cv2
 import numpy as np
@@ -42,6 +43,13 @@ GAP = 1
 _NEAR = np.ones((BOX, BOX), np.uint8)
 
 
+class Darker(Flag):
+    """Than its local mean: by which share a pixel must be so to belong to a blob."""
+
+    MUCH = auto()
+    LITTLE = auto()
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Sheet:
     """Levels below one another. tops: the row each begins at; sizes: width and height of each."""
@@ -64,16 +72,17 @@ def sheet_of(levels: Sequence[Grey]) -> Sheet:
     return Sheet(grey, tops[:-1], sizes)
 
 
-def blobs(levels: Sequence[Grey], sheet: Sheet) -> Floats:
+def blobs(levels: Sequence[Grey], sheet: Sheet, darker: Darker) -> Floats:
     """Middle x and y on the sheet, both sides, turn in degrees, of at most MOST_BLOBS; shape (N, 5)."""
-    height = sheet.grey.shape[0]
-    dark = np.zeros((height + levels[0].shape[0], sheet.grey.shape[1]), np.uint8)
-    for k, (level, top) in enumerate(zip(levels, sheet.tops.tolist(), strict=True)):
-        mean = cv2.blur(level, (BOX, BOX))
-        dark[top : top + level.shape[0], : level.shape[1]] = much_darker(level, mean)
-        if k == 0:
-            dark[height:, : level.shape[1]] = little_darker(level, mean)
-    found = rectangles(dark, height)
+    height, pages = sheet.grey.shape[0], []
+    if Darker.MUCH in darker:
+        pages.append(np.zeros_like(sheet.grey))
+        for level, top in zip(levels, sheet.tops.tolist(), strict=True):
+            mean = cv2.blur(level, (BOX, BOX))
+            pages[0][top : top + level.shape[0], : level.shape[1]] = much_darker(level, mean)
+    if Darker.LITTLE in darker:
+        pages.append(little_darker(levels[0], cv2.blur(levels[0], (BOX, BOX))))
+    found = rectangles(np.concatenate(pages), height)
     found[:, 1] -= height * (found[:, 1] >= height)
     return found
 

@@ -36,17 +36,20 @@ def decode(
     grey: Grey,
     patches: Sequence[Patch],
     kit: int = DEFAULT_KIT,
-    closer: Callable[[Sequence[Tag]], Sequence[Patch]] = lambda _: (),
+    more: Sequence[Callable[[Sequence[Tag]], Sequence[Patch]]] = (),
 ) -> Decoded:
     """Everything that can be read in `patches`.
 
-    kit: whose plates count. closer: more patches, by the tags read so far.
+    kit: whose plates count. more: each gives more patches, by the tags read so far.
     """
     tags, left = read_tags(grey, patches)
-    if more := closer(tags):
-        tags, left = read_more_tags(grey, more, tags, left)
+    tried = list(patches)
+    for patches_for in more:
+        if further := patches_for(tags):
+            tags, left = read_more_tags(grey, further, tags, left)
+            tried += further
     ours = [tag for tag in tags if tag.id in BY_TAG]
-    if not ours and mirrored_tags(grey, [*patches, *more]) >= ENOUGH_MIRRORED:
+    if not ours and mirrored_tags(grey, tried) >= ENOUGH_MIRRORED:
         return Decoded(mirrored=True)
     foreign = [
         Ignored(f"tag {tag.id}", "not in this kit", tag.centre) for tag in tags if tag.id not in BY_TAG

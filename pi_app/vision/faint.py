@@ -1,6 +1,6 @@
 """A picture in which tags read faintly -> patches that a plain search passes over: veiled, dark, scratched.
 
-It costs about as much as the plain search, so there are none where what was read stands out clearly.
+It costs about as much as the plain search, so it is for pictures in which what was read is faint.
 """
 
 from __future__ import annotations
@@ -19,10 +19,6 @@ from pi_app.vision.tags import Tag
 
 Floats = NDArray[np.float32]
 
-CLEAR = 3.3
-"""White over black of most tags: paper is about five times as light as ink. One faint tag among clear ones
-lies in glare or shadow, and such a search finds no others.
-"""
 WIDTH_PX, USUAL_PX = 1152, 24
 """Of the picture that is searched, at most; of a usual tag in it, at most."""
 BOX, DARKER, BELOW_LIGHTEST, CROWD = 9, 0.02, 0.93, 9
@@ -37,7 +33,7 @@ TAKEN = 0.6
 
 def faint_patches(levels: Sequence[Grey], tags: Sequence[Tag]) -> tuple[Patch, ...]:
     """Patches where no tag was read, the most promising first. levels: the picture and its halves."""
-    if not tags or _stand_out(levels[0], tags):
+    if not tags:
         return ()
     level = _level(levels, tags)
     quads = _free(_squares(level), tags, levels[0].shape[1] / level.shape[1])
@@ -46,11 +42,11 @@ def faint_patches(levels: Sequence[Grey], tags: Sequence[Tag]) -> tuple[Patch, .
     return tuple(_patch(quad) for quad in _scaled(quads[best], levels[0].shape[1] / level.shape[1]))
 
 
-def _stand_out(grey: Grey, tags: Sequence[Tag]) -> bool:
-    """Whether most tags are clearly black on white."""
+def white_over_black(grey: Grey, tags: Sequence[Tag]) -> Floats:
+    """How clearly each tag stands out, shape (N,): as a ratio, about 5 for ink on paper in even light."""
     cells = sample_cells(grey, np.array([tag.corners for tag in tags], np.float32), CELLS)
     white, black = np.median(cells[:, OUTSIDE], axis=1), np.median(cells[:, RIM], axis=1)
-    return bool(np.median((white + 1) / (black + 1)) >= CLEAR)
+    return np.asarray((white + 1) / (black + 1), np.float32)
 
 
 def _level(levels: Sequence[Grey], tags: Sequence[Tag]) -> Grey:

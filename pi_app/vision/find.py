@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from hardware.ports import Grey
 from hardware.stickers import TAG_MODULES
-from pi_app.vision.blobs import BOX, Sheet, blobs, little_darker, much_darker, sheet_of
+from pi_app.vision.blobs import BOX, Darker, Sheet, blobs, little_darker, much_darker, sheet_of
 from pi_app.vision.seen import Patch
 
 Floats = NDArray[np.float32]
@@ -79,16 +79,21 @@ def halved(grey: Grey) -> Grey:
     return cv2.resize(even, (width, height), interpolation=cv2.INTER_AREA)  # type: ignore[return-value]
 
 
-def find(levels: Pyramid, width: int = WIDTHS_PX[0]) -> tuple[Patch, ...]:
-    """Patches in order of promise, at most MOST_PATCHES. width: of the first level that is searched."""
+def find(
+    levels: Pyramid, width: int = WIDTHS_PX[0], darker: Darker = Darker.MUCH | Darker.LITTLE
+) -> tuple[Patch, ...]:
+    """Patches in order of promise, at most MOST_PATCHES.
+
+    width: of the first level that is searched. darker: what counts as dark; a little, at that level alone.
+    """
     full = levels.levels[0]
     if min(full.shape, default=0) < BOX:
         return ()
     level = _first_level(levels, width)
     searched = [level]
-    while min(searched[-1].shape) >= 2 * LEAST_HEIGHT_PX:
+    while Darker.MUCH in darker and min(searched[-1].shape) >= 2 * LEAST_HEIGHT_PX:
         searched.append(halved(searched[-1]))
-    return _patches(*_squares(searched, full.shape[1] / level.shape[1]))
+    return _patches(*_squares(searched, full.shape[1] / level.shape[1], darker))
 
 
 def threshold(levels: Pyramid) -> Grey:
@@ -115,13 +120,13 @@ def _first_level(levels: Pyramid, width: int) -> Grey:
     return cv2.resize(level, (width, height), interpolation=cv2.INTER_LINEAR)  # type: ignore[return-value]
 
 
-def _squares(levels: Sequence[Grey], step: float) -> tuple[Floats, Floats]:
+def _squares(levels: Sequence[Grey], step: float, darker: Darker) -> tuple[Floats, Floats]:
     """How promising each dark square is, and its corners in full pixels, clockwise, shape (N, 4, 2).
 
     step: full pixels that a pixel of the first level covers, and half of what one of the next does.
     """
     sheet = sheet_of(levels)
-    found = blobs(levels, sheet)
+    found = blobs(levels, sheet, darker)
     if not len(found):
         return np.zeros(0, np.float32), np.zeros((0, 4, 2), np.float32)
     level = sheet.level_of(found[:, 1])

@@ -30,9 +30,10 @@ from hardware.stickers import (
     Sticker,
     tag_side_mm,
 )
+from pi_app.vision.blobs import Darker
 from pi_app.vision.decode import Decoded, decode
 from pi_app.vision.dials import dials_in
-from pi_app.vision.faint import faint_patches
+from pi_app.vision.faint import faint_patches, white_over_black
 from pi_app.vision.find import WIDTHS_PX, Pyramid, find, pyramid, width_for
 from pi_app.vision.flaws import flaws_of, with_flaw
 from pi_app.vision.glare import glares
@@ -65,6 +66,10 @@ ENOUGH_UNREAD = 4
 """So many squares that look like tags but do not read are tags too small or too blurred."""
 MISFIT_MM = 0.4
 """A lens that was measured misses sizes that are known by less, or no guessed one misses half as much."""
+FAINT, CLEAR, FAINTEST = 3.3, 3.8, 0.2
+"""White over black of tags: paper is about five times as light as ink. Where most are FAINT, others are
+fainter still; where but this share of them is CLEAR, none has a rim too thin to be found at once.
+"""
 MOST_LEVELS = 6
 """So that a plate held before the camera is read too."""
 _NO_PICTURE = Crop(0, 0, b"")
@@ -97,7 +102,8 @@ class Looker:
         """
         grey = frame.grey
         levels = levels or pyramid(grey, MOST_LEVELS)
-        decoded = decode(grey, find(levels), self._kit, closer=partial(_closer, levels))
+        more = (partial(_thinner, levels), partial(_closer, levels))
+        decoded = decode(grey, find(levels, darker=Darker.MUCH), self._kit, more)
         size = (grey.shape[1], grey.shape[0])
         located, fits = self._located(decoded.sightings, size)
         read = frozenset((sighting.sticker, sighting.source) for sighting in decoded.sightings)
@@ -126,11 +132,21 @@ class Looker:
         return (measured if fits else guessed), fits
 
 
+def _thinner(levels: Pyramid, tags: Sequence[Tag]) -> tuple[Patch, ...]:
+    """More patches where tags do not stand out: others may have rims too thin for the first search."""
+    if not tags or np.quantile(white_over_black(levels.levels[0], tags), FAINTEST) >= CLEAR:
+        return ()
+    return find(levels, darker=Darker.LITTLE)
+
+
 def _closer(levels: Pyramid, tags: Sequence[Tag]) -> tuple[Patch, ...]:
     """More patches where nothing was read, or tags so small or faint that others were missed, or a plate."""
-    if faint := faint_patches(levels.levels, tags):
-        return faint
-    width = width_for(levels, min((tag.side_px for tag in tags), default=0.0))
+    if not tags:
+        return find(levels, WIDTHS_PX[-1])
+    faint = np.median(white_over_black(levels.levels[0], tags)) < FAINT
+    if faint and (patches := faint_patches(levels.levels, tags)):
+        return patches
+    width = width_for(levels, min(tag.side_px for tag in tags))
     slots = {sticker.slot for tag in tags if isinstance(sticker := BY_TAG.get(tag.id), Plate)}
     if len(slots) < max(slots, default=0):
         width = max(width, WIDTHS_PX[1])

@@ -7,14 +7,17 @@ import numpy as np
 import pytest
 
 from hardware.artwork import ring_modules
-from hardware.ports import Grey
+from hardware.ports import Frame, Grey
 from hardware.simulated.draw import draw
 from hardware.simulated.tiers import Tier
-from hardware.stickers import BY_TAG, Face
+from hardware.stickers import BY_TAG, Back, Face
+from pi_app.vision import look as look_module
+from pi_app.vision.blobs import Darker
 from pi_app.vision.faint import faint_patches
 from pi_app.vision.find import find, pyramid
-from pi_app.vision.look import MOST_LEVELS
+from pi_app.vision.look import MOST_LEVELS, Kept, Looker
 from pi_app.vision.ring_faces import faces_of
+from pi_app.vision.seen import Patch, Source
 from pi_app.vision.soft import read_soft
 from pi_app.vision.squares import CODE_BITS
 from pi_app.vision.tags import read_more_tags, read_tags
@@ -119,23 +122,40 @@ def test_noise_is_no_ring() -> None:
     assert set(faces_of(np.random.default_rng(4).uniform(-1, 1, (5000, 57)).astype(np.float32))) == {None}
 
 
-@pytest.mark.parametrize(
-    ("seed", "tier", "more"),
-    [
-        (720_103, Tier.EXTREME, True),
-        (720_110, Tier.EXTREME, True),
-        (720_003, Tier.TYPICAL, False),
-    ],
-)
-def test_faint_tags_are_found_by_looking_again_and_clear_ones_cost_nothing(
-    seed: int, tier: Tier, more: bool
+@pytest.mark.parametrize("seed", [720_103, 720_110])
+def test_faint_tags_are_found_by_looking_again(seed: int) -> None:
+    levels = pyramid(draw(drawn_round(seed, (1640, 922)).scene(Tier.EXTREME)), MOST_LEVELS)
+    tags, left = read_tags(levels.levels[0], find(levels))
+    again, _ = read_more_tags(levels.levels[0], faint_patches(levels.levels, tags), tags, left)
+    assert len(again) > len(tags)
+
+
+def test_thin_rims_are_found_where_tags_do_not_stand_out() -> None:
+    grey = draw(drawn_round(970_004, (1536, 864)).scene(Tier.HARD))
+    first = {tag.id for tag in read_tags(grey, find(pyramid(grey), darker=Darker.MUCH))[0]}
+    stickers = {sticker for sticker, source in looked_at(grey).read if source is Source.TAG}
+    assert stickers - {BY_TAG.get(number) for number in first} >= {Back(4), Face(6, 1)}
+
+
+@pytest.mark.parametrize(("seed", "tier", "searches"), [(720_003, "typical", 1), (720_103, "extreme", 2)])
+def test_clear_tags_are_searched_for_once(
+    seed: int, tier: str, searches: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    grey = draw(drawn_round(seed, (1640, 922)).scene(tier))
-    levels = pyramid(grey, MOST_LEVELS)
-    tags, left = read_tags(grey, find(levels))
-    patches = faint_patches(levels.levels, tags)
-    again, _ = read_more_tags(grey, patches, tags, left)
-    assert (bool(patches), len(again) > len(tags)) == (more, more)
+    asked: list[object] = []
+
+    def counted(*what: object, **how: object) -> tuple[Patch, ...]:
+        asked.append((what, how))
+        return find(*what, **how)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(look_module, "find", counted)
+    looked_at(draw(drawn_round(seed, (2304, 1296)).scene(Tier(tier))))
+    assert len(asked) == searches
+
+
+def looked_at(grey: Grey) -> Kept:
+    looker = Looker()
+    looker.look(Frame(grey, 0.0, 0))
+    return looker.kept
 
 
 def test_no_tags_no_second_look() -> None:
