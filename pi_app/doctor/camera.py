@@ -32,12 +32,13 @@ def camera(place: Place) -> list[Finding]:
         part.open()
         frame, frames, seconds = _watch(part)
     except CameraError as error:
+        line = text(str(error))
         if error.code == "CAMERA_BUSY":
             advice = text(
                 "If that is the evening itself, all is well. Else: sudo systemctl stop rabbit-table"
             )
-            return [warn("camera", str(error), advice, code=error.code)]
-        return [fail("camera", text(str(error)), text("See deploy/mounting.md."), code=error.code)]
+            return [warn("camera", line, advice, code=error.code)]
+        return [fail("camera", line, text("See deploy/mounting.md."), code=error.code)]
     finally:
         part.close()
     height, width = frame.grey.shape

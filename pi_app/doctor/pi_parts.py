@@ -100,10 +100,10 @@ def pins(place: Place) -> list[Finding]:
     try:
         factory = open_pins()
     except DeviceError as error:
-        give = fail if on_a_pi() else skip
-        if give is skip:
-            return [skip("pins", str(error))]
-        return [fail("pins", text(str(error)), text("sudo apt install python3-lgpio"), code=error.code)]
+        line = text(str(error))
+        if not on_a_pi():
+            return [skip("pins", line)]
+        return [fail("pins", line, text("sudo apt install python3-lgpio"), code=error.code)]
     chip = int(getattr(factory, "chip", -1))
     factory.close()
     return [ok("pins", text("The header's pins are on chip {n}.", n=chip), chip=chip)]
@@ -114,8 +114,8 @@ def temperature(place: Place, zones: Path = Path("/sys/class/thermal")) -> list[
     degrees = []
     for file in sorted(zones.glob("thermal_zone*/temp")):
         try:
-            degrees.append(int(file.read_text()) / 1000)
-        except (OSError, ValueError):
+            degrees.append(int(_said(file)) / 1000)
+        except ValueError:
             continue
     if not degrees:
         return [skip("temperature", text("This computer does not say how warm it is."))]
@@ -146,12 +146,20 @@ def power(place: Place, sysfs: Path = Path("/sys/class/hwmon")) -> list[Finding]
             ]
         return [ok("power", text("The power supply is strong enough."), throttled=hex(bits))]
     for name in sorted(sysfs.glob("*/name")):
-        alarm = name.with_name("in0_lcrit_alarm")
-        if name.read_text().strip() == "rpi_volt" and alarm.is_file():
-            if alarm.read_text().strip() != "0":
-                return [fail("power", text("Too little voltage now."), advice)]
+        alarm = _said(name.with_name("in0_lcrit_alarm")) if _said(name) == "rpi_volt" else ""
+        if alarm == "0":
             return [ok("power", text("The power supply is strong enough."))]
+        if alarm:
+            return [fail("power", text("Too little voltage now."), advice)]
     return [skip("power", text("This computer does not watch its power supply."))]
+
+
+def _said(file: Path) -> str:
+    """What the kernel says in it; nothing where it is not there or just went."""
+    try:
+        return file.read_text(encoding="ascii", errors="replace").strip()
+    except OSError:
+        return ""
 
 
 def _throttled() -> int | None:

@@ -58,6 +58,17 @@ def test_under_voltage_is_read_from_the_kernel(
     assert found.status is status
 
 
+def test_a_sensor_that_cannot_be_asked_is_passed_over(
+    place: Place, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    (tmp_path / "hwmon0/name").mkdir(parents=True)
+    assert pi_parts.power(place, tmp_path)[0].status is Status.SKIP
+    written(tmp_path / "hwmon1/name", "rpi_volt\n")
+    written(tmp_path / "hwmon1/in0_lcrit_alarm", "1\n")
+    assert pi_parts.power(place, tmp_path)[0].status is Status.FAIL
+
+
 @pytest.mark.parametrize(
     ("bits", "status"), [("0x0", Status.OK), ("0x50000", Status.WARN), ("0x50005", Status.FAIL)]
 )
@@ -192,10 +203,18 @@ def test_a_damaged_book_fails_and_stays_where_it_is(
     assert path.read_bytes() == before
 
 
-def test_no_camera_is_no_fault_of_a_computer_without_pins(place: Place, tmp_path: Path) -> None:
+def test_a_raspberry_pi_is_known_by_its_model(tmp_path: Path) -> None:
     assert not on_a_pi(tmp_path / "no-such-model")
     written(tmp_path / "model", "Raspberry Pi 5 Model B Rev 1.0\0")
     assert on_a_pi(tmp_path / "model") == "Raspberry Pi 5 Model B Rev 1.0"
+
+
+def test_a_camera_that_another_program_has_is_named_in_the_language_of_the_table(tmp_path: Path) -> None:
+    device = written(tmp_path / "video0", "no camera answers here")
+    written(tmp_path / "settings.toml", f"language = 'ru'\n[camera]\nkind = 'usb'\ndevice = '{device}'\n")
+    (found,) = camera(Place.at(tmp_path / "settings.toml", tmp_path))
+    assert found.status is Status.WARN
+    assert found.text == "Камера занята другой программой. Закройте её и попробуйте снова."
 
 
 def test_a_camera_is_opened_and_its_picture_judged(tmp_path: Path) -> None:
