@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from kivy.properties import BooleanProperty, ColorProperty, NumericProperty, StringProperty
 
@@ -10,8 +10,10 @@ from pi_app.game.foresee import Foreseen, ScoreChange
 from pi_app.game.moves import Move
 from pi_app.game.pieces import PlayerId
 from pi_app.screens import theme
+from pi_app.screens.ground import Ground
 from pi_app.screens.page import Desk, Sheet
-from pi_app.screens.tiles import Box, Card, TileGrid, load_kv
+from pi_app.screens.rabbit_art import Mood
+from pi_app.screens.tiles import Box, Card, Rabbit, TileGrid, load_kv
 from pi_app.session.views import Answer, PlayerView, View
 from pi_app.words import Words
 
@@ -64,7 +66,8 @@ class ConfirmSheet(Sheet):
         players = {p.id: p for p in view.players}
         for change in self.foreseen.scores if self.foreseen else ():
             grid.add_widget(change_row(words, change, players))
-        body.add_widget(grid)
+        winners = self.foreseen.winners_after if self.foreseen and not changes else ()
+        body.add_widget(_winners([players[p] for p in winners if p in players]) if winners else grid)
         answers = YesNo(self)
         answers.no_words = words.text("Leave it as it is")
         answers.yes_words, answers.can = words.text("Yes, do this"), self.foreseen is not None
@@ -91,6 +94,14 @@ class ConfirmLine(Card):
 
 def _line(words: str) -> ConfirmLine:
     return ConfirmLine(words=words)
+
+
+def _winners(winners: Sequence[PlayerView]) -> Ground:
+    """Where no points change, who would have won is all there is to see."""
+    ground = Ground()
+    for player in winners:
+        ground.add_widget(Rabbit(stickers=player.stickers, mood=Mood.GLAD.value))
+    return ground
 
 
 def change_row(words: Words, change: ScoreChange, players: Mapping[PlayerId, PlayerView]) -> ChangeRow:

@@ -37,6 +37,7 @@ class LobbyPage(Page):
     changed_words = StringProperty("")
     join_words = StringProperty("")
     asking = NumericProperty(0)
+    empty = BooleanProperty(False)
 
     def __init__(self, desk: Desk) -> None:
         super().__init__(desk)
@@ -60,7 +61,7 @@ class LobbyPage(Page):
             if lobby.overrides
             else (words.count("{n} question", "{n} questions", open_questions) if open_questions else "")
         )
-        self.asking = len(lobby.proposals)
+        self.asking, self.empty = len(lobby.proposals), not lobby.seats
         asks = words.count("{n} phone asks", "{n} phones ask", self.asking)
         self.join_words = asks if self.asking else (words.text("Join by phone") if lobby.join_url else "")
         self._make_tiles(len(lobby.seats), min(MOST, profile.most if profile else MOST))

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from math import cos, pi, sin
 from random import Random
 
-from PIL import Image, ImageDraw
+from PIL import Image, ImageChops, ImageDraw
 
 from pi_app.screens.path import DAY, GOLD, NIGHT, OVER, SHADE, Light, Point, Rgb, fireflies, flower, tuft
 
@@ -47,12 +47,21 @@ def meadow(scene: Meadow, day: bool) -> Image.Image:
         tuft(draw, dice, (x, y), w, light.blade)
     for x, y in _places(dice, wide, high, round(wide / w * 3)):
         flower(draw, (x, y), w * dice.uniform(0.045, 0.075), dice.choice(light.petals))
-    small = picture.reduce(OVER)
+    small = _rounded_below(picture.reduce(OVER), round(scene.u * 0.3))
     if not light.fireflies:
         return small
     count = min(light.fireflies, round(small.width / scene.u))
     sparks = [(dice.random() * small.width, small.height * dice.uniform(0.3, 0.9)) for _ in range(count)]
     return Image.alpha_composite(small, fireflies(small.size, sparks, scene.u * 0.7))
+
+
+def _rounded_below(picture: Image.Image, radius: int) -> Image.Image:
+    """Its lower corners round, as panels are."""
+    mask = Image.new("L", picture.size, 0)
+    box = (0, 0, picture.width - 1, picture.height - 1)
+    ImageDraw.Draw(mask).rounded_rectangle(box, radius, fill=255, corners=(False, False, True, True))
+    picture.putalpha(ImageChops.multiply(picture.getchannel("A"), mask))
+    return picture
 
 
 def _level(x: float, wide: float, high: float) -> float:

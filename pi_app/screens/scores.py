@@ -65,7 +65,8 @@ class ScoresPage(Page):
         key = (view.points, view.players, view.target)
         if key == self._key:
             return
-        again = self._key is not None
+        # Nor is it told to people who came back with UNDO: they want to mend something.
+        again = self._key is not None or view.can_redo
         self._key, self._asked = key, 0
         self._points = {one.player: one for one in view.points}
         self._story = told(view.points, view.players)

@@ -90,7 +90,7 @@ class Share:
 
 
 ALONE = Share()
-_CROWDED = {1: 1.0, 2: 0.88, 3: 0.78, 4: 0.72, 5: 0.68, 6: 0.68}
+_CROWDED = {1: 1.0, 2: 0.88, 3: 0.76, 4: 0.64, 5: 0.68, 6: 0.68}
 _MOST_CROWDED = 0.6
 _APART, _BEHIND = 0.62, 0.66
 """Of its own width a rabbit shows at least its number beside the next one, and above those before it."""
@@ -99,7 +99,7 @@ _APART, _BEHIND = 0.62, 0.66
 def shares(count: int) -> tuple[Share, ...]:
     """Where `count` rabbits stand on one field, back row first; the rows stand in each other's gaps."""
     size = _CROWDED.get(count, _MOST_CROWDED)
-    per_row = count if count <= 3 else (2 if count == 4 else (3 if count <= 6 else 4))
+    per_row = count if count <= 4 else (3 if count <= 6 else 4)
     rows = -(-count // max(1, per_row))
     places = []
     for n in range(count):

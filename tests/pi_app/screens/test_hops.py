@@ -141,3 +141,13 @@ def test_points_that_are_shown_at_once_make_no_sound(open_driver) -> None:
     driver.page.skip()
     driver.seconds(2)
     assert heard == []
+
+
+def test_who_came_back_with_undo_is_not_told_the_story_again(open_driver) -> None:
+    table = MadeUpTable(voting(6))
+    driver: Driver = open_driver(table, SMALL)
+    table.shown = replace(scores(6), can_redo=True)
+    driver.app.refresh()
+    driver.frames(2)
+    assert driver.page._rows[6].total == "21"
+    assert not driver.page.skip()

@@ -226,3 +226,15 @@ def test_persian_names_are_typed_with_all_their_letters(open_driver) -> None:
     driver.tap(next(key for key in driver.all(KeyTile) if key.sign == "halfspace"))
     driver.tap_words("ل")
     assert driver.table.shown.lobby.seats[0].name == "آ\u200cل"
+
+
+def test_an_empty_lobby_asks_for_nobody_who_tells_first(open_driver) -> None:
+    view = lobby(3)
+    table = MadeUpTable(replace(view, lobby=replace(view.lobby, seats=(), storyteller=0)))
+    driver: Driver = open_driver(table, SMALL)
+    assert driver.page.ids.first.disabled
+    driver.tap_words("Add a player")
+    driver.frames(4)
+    assert len(table.shown.lobby.seats) == 1
+    assert not driver.page.ids.first.disabled
+    assert not driver.page.empty
