@@ -6,28 +6,20 @@ restart or reconnect, in whatever order things come back.
 
 from __future__ import annotations
 
-import json
 import secrets
 import threading
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import Any
 
-from starlette.applications import Starlette
-from starlette.requests import Request
-from starlette.responses import HTMLResponse
-from starlette.routing import Route
-from starlette.types import Receive, Scope, Send
+from starlette.types import ASGIApp
 
 from hardware.ports import Now
-from pi_app.tables import page
 from pi_app.tables.broker import Broker, Ears, Line
 from pi_app.tables.gathered import MOST_TABLES, Gathered
+from pi_app.tables.routes import application, told_json
 from pi_app.tables.topics import Topics
-from pi_app.web import endpoints, qr
-from pi_app.web.endpoints import FRESH, READ, load_assets, places_of
 from pi_app.web.lan_server import DEFAULT_LIMITS, LanServer
 from pi_app.web.listening import Limits
-from pi_app.web.phrases import choose
 from pi_app.web.streams import Streams
 
 _BYTES_A_SECOND = 100_000
@@ -67,7 +59,7 @@ class Hub:
         self._stale = True
         self._tell_at = 0.0
         self._told = self._gathered.told(False)
-        self._json = _json(self._told)
+        self._json = told_json(self._told)
         self.server = LanServer(self._pages, lambda: self._json, host, port, limits=limits)
 
     @property
@@ -98,7 +90,7 @@ class Hub:
         if self._stale and now >= self._tell_at:
             self._stale = False
             self._told = self._gathered.told(self._line.is_up)
-            self._json = _json(self._told)
+            self._json = told_json(self._told)
             self._tell_at = now + max(_LEAST_SECONDS, len(self._json) / _BYTES_A_SECOND)
             self.server.refresh()
 
@@ -125,46 +117,5 @@ class Hub:
 
     # --- in the server's thread ---
 
-    def _pages(self, streams: Streams) -> Starlette:
-        assets = load_assets(endpoints.STATIC, page.STATIC)
-        places = places_of(assets)
-        pages = [
-            Route("/", _Page(lambda: self._told, places, self.server.address, tv=False), methods=READ),
-            Route("/tv", _Page(lambda: self._told, places, self.server.address, tv=True), methods=READ),
-            qr.route(self.server.address),
-        ]
-        return endpoints.application(pages, streams, assets, self._names)
-
-
-class _Page:
-    def __init__(
-        self,
-        told: Callable[[], dict[str, Any]],
-        places: dict[str, str],
-        address: Callable[[], str | None],
-        tv: bool,
-    ) -> None:
-        self._told = told
-        self._places = places
-        self._address = address
-        self._tv = tv
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        request = Request(scope)
-        language = choose(request.query_params.get("lang"), request.headers.get("accept-language", ""), "en")
-        if self._tv:
-            text = page.tv_html(self._told(), language, self._places, _turn(request), self._address())
-        else:
-            text = page.html(self._told(), language, self._places, self._address())
-        headers = {"Content-Language": language, "Vary": "Accept-Language", **FRESH}
-        await HTMLResponse(text, headers=headers)(scope, receive, send)
-
-
-def _turn(request: Request) -> int:
-    """Which part a television without scripts is at; it counts up by itself."""
-    turn = request.query_params.get("turn", "")
-    return int(turn) if turn.isascii() and turn.isdigit() and len(turn) < 10 else 0
-
-
-def _json(told: dict[str, Any]) -> bytes:
-    return json.dumps(told, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace")
+    def _pages(self, streams: Streams) -> ASGIApp:
+        return application(streams, lambda: self._told, self.server.address, self._names)

@@ -17,7 +17,12 @@ SCREENS = (
     *("lobby", "clue", "voting", "reveal", "owners", "scores", "finish"),
     *("start", "menu", "seat", "rules", "vote", "camera", "rounds", "preview", "settings"),
 )
-SCOREBOARDS = {"phone-voting": (360, 720), "phone-scores": (360, 720), "tv-scores": (1280, 720)}
+SCOREBOARDS = {
+    "phone-voting": (360, 720),
+    "phone-scores": (360, 720),
+    "tv-scores": (1280, 720),
+    "tv-tables": (1280, 720),
+}
 ONLY = [word for screen in (*SCREENS, *SCOREBOARDS) for word in ("--only", screen)]
 
 
