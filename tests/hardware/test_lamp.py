@@ -84,8 +84,10 @@ def test_asking_for_the_same_blink_again_does_not_start_it_anew(
 
 
 def test_closing_puts_the_lamp_out_and_frees_the_pin(factory: MockFactory, lamp: GpioLamp) -> None:
-    lamp.show(LampState.BLINK)
+    lamp.show(LampState.ON)
+    assert factory.pin(PIN).function == "output"
     lamp.close()
+    assert factory.pin(PIN).function == "input"
     lamp.close()
     GpioLamp(PIN, factory).close()
 

@@ -16,6 +16,7 @@ from pi_app.screens.seat import moved, one_earlier, without
 from pi_app.screens.shaped_text import Text
 from pi_app.session.offered import NEW_PERSON, PersonView
 from pi_app.session.views import LobbySeat
+from pi_app.words import LANGUAGES
 
 SMALL = (800, 480)
 
@@ -188,9 +189,7 @@ def test_capitals_and_accents_come_as_text_and_count_once(open_driver) -> None:
 
 
 @pytest.mark.parametrize("language", LAYOUTS)
-def test_every_layout_fits_and_has_no_letter_twice(language: str, open_driver) -> None:
-    from pi_app.words import LANGUAGES
-
+def test_every_layout_fits_and_has_no_letter_twice(language: str) -> None:
     letters = "".join(LAYOUTS[language])
     assert len(set(letters)) == len(letters)
     assert set(LAYOUTS) == set(LANGUAGES)

@@ -150,6 +150,7 @@ def test_during_voting_no_number_leaves_the_child(watched):
         watched.until_look()
         look = watched.looks[-1]
         assert look.preview is None
+        assert len(look.reading.discs) == 2
         assert all((d.tag, d.ring, d.slot, d.crop) == (None,) * 4 for d in look.reading.discs)
 
 

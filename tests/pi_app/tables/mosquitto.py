@@ -62,13 +62,24 @@ class Mosquitto:
         return False
 
 
+class Heard(dict[str, bytes]):
+    """Topic -> newest message; `said`: every message, in the order they came."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.said: list[tuple[str, bytes]] = []
+
+    def hear(self, message: mqtt.MQTTMessage) -> None:
+        self[message.topic] = bytes(message.payload)
+        self.said.append((message.topic, bytes(message.payload)))
+
+
 @contextlib.contextmanager
-def overhearing(port: int, topics: str = "#") -> Iterator[dict[str, bytes]]:
-    """Topic -> newest message, of all that is said."""
-    heard: dict[str, bytes] = {}
+def overhearing(port: int, topics: str = "#") -> Iterator[Heard]:
+    heard = Heard()
     ready: list[bool] = []
     client = mqtt.Client(CallbackAPIVersion.VERSION2, protocol=mqtt.MQTTv311)
-    client.on_message = lambda _c, _d, message: heard.__setitem__(message.topic, bytes(message.payload))
+    client.on_message = lambda _c, _d, message: heard.hear(message)
     client.on_connect = lambda c, *_: c.subscribe(topics, qos=1)
     client.on_subscribe = lambda *_: ready.append(True)
     client.connect("127.0.0.1", port)

@@ -150,7 +150,9 @@ def test_a_disc_beside_all_cards_lies_on_no_slot() -> None:
 
 
 def test_each_disc_comes_with_a_small_picture_of_its_spot() -> None:
-    for disc in look(REVEALED).discs:
+    discs = look(REVEALED).discs
+    assert len(discs) == len(REVEALED.discs)
+    for disc in discs:
         assert disc.crop is not None
         pixels = np.frombuffer(disc.crop.pixels, np.uint8)
         assert (disc.crop.width, disc.crop.height, len(pixels)) == (CROP_SIDE, CROP_SIDE, CROP_SIDE**2)
