@@ -180,3 +180,18 @@ def test_two_of_one_name_are_told_apart(context: BrowserContext, scoreboard: Sco
     page = opened(context, scoreboard)
     expect(page.locator(".lane .name")).to_have_text(list(labels))
     expect(page.locator("#phase")).to_contain_text("Anna (2)")
+
+
+@pytest.mark.parametrize("hours", [-1, 1])
+def test_a_phone_whose_clock_is_set_still_notices_and_heals(
+    context: BrowserContext, scoreboard: Scoreboard, hours: int
+) -> None:
+    context.add_init_script("const real = Date.now; window.set = 0; Date.now = () => real() + window.set;")
+    page = opened(context, scoreboard)
+    shows_score(page, 6)
+    page.evaluate("hours => { window.set = hours * 3600000; }", hours)
+    scoreboard.publish(anna_has(14, n=2))
+    shows_score(page, 14)
+    expect(page.locator("#status")).to_have_text("Live")
+    scoreboard.stop()
+    expect(page.locator("#status")).to_have_text("Reconnecting …", timeout=10_000)

@@ -1,0 +1,161 @@
+"""The page for those who see little, hear it, use large letters or the keyboard."""
+
+import io
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, Literal
+
+import pytest
+from PIL import Image
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+from pyzbar import pyzbar
+
+from pi_app.game.pieces import Phase
+from pi_app.game.profiles import PROFILES, resolve
+from pi_app.session.views import Board, TitleView
+from pi_app.web.board import NO_MATCH
+from pi_app.web.server import Scoreboard
+from pi_app.words import LANGUAGES
+from tests.pi_app.web.browser.pages import TV, opened
+from tests.pi_app.web.evenings import board, scored, uneven_evening
+
+CONTRAST = (Path(__file__).parent / "contrast.js").read_text(encoding="utf-8")
+PHONE_AA, TV_AAA = 4.5, 7.0
+
+
+def full_evening(phase: Phase) -> Board:
+    """With everything a page can show; one player has left."""
+    titles = (TitleView("BEST_LIAR", "Best liar", (2, 3), 5), TitleView("MIND_TWINS", "Twins", (1, 4), 3))
+    shown = uneven_evening()
+    players = (*shown.players[:5], replace(shown.players[5], active=False), shown.players[6])
+    over = phase is Phase.OVER
+    return replace(
+        shown,
+        phase=phase,
+        players=players,
+        over=over,
+        winners=(2,) if over else (),
+        titles=titles if over else (),
+        rules=resolve(PROFILES["refresh2021"], 7),
+    )
+
+
+@pytest.mark.parametrize(
+    ("path", "scheme", "least"),
+    [("/", "dark", PHONE_AA), ("/", "light", PHONE_AA), ("/tv", "dark", TV_AAA), ("/tv", "light", TV_AAA)],
+)
+@pytest.mark.parametrize("scripts", [True, False])
+def test_every_text_stands_out_from_its_ground(
+    browser: Browser,
+    scoreboard: Scoreboard,
+    path: str,
+    scheme: Literal["dark", "light"],
+    least: float,
+    scripts: bool,
+) -> None:
+    for shown in (NO_MATCH, full_evening(Phase.VOTING), full_evening(Phase.OVER)):
+        scoreboard.publish(shown)
+        context = browser.new_context(viewport=TV, color_scheme=scheme, java_script_enabled=scripts)
+        page = context.new_page()
+        page.goto(scoreboard.local_address() + path)
+        expect(page.locator("#board .name")).to_have_count(0) if shown is NO_MATCH else expect(
+            page.locator("#board .name").first
+        ).to_be_visible()
+        if path == "/" and shown is not NO_MATCH:
+            page.locator("#rules summary").click()
+        told = page.evaluate(CONTRAST, least)
+        assert told["texts"] > 3
+        assert told["found"] == []
+        context.close()
+
+
+def texts_heard(context: BrowserContext, page: Page) -> list[str]:
+    """What a screen reader comes by, in its order."""
+    nodes = context.new_cdp_session(page).send("Accessibility.getFullAXTree")["nodes"]
+    by_id = {node["nodeId"]: node for node in nodes}
+
+    def texts(node: dict[str, Any]) -> Iterator[str]:
+        if node["role"]["value"] == "StaticText":
+            yield node["name"]["value"]
+        for child in node.get("childIds", ()):
+            if child in by_id:
+                yield from texts(by_id[child])
+
+    return list(texts(nodes[0]))
+
+
+def test_who_gained_what_is_said_and_lanes_are_read_best_first(
+    context: BrowserContext, scoreboard: Scoreboard
+) -> None:
+    scoreboard.publish(board(Phase.REVEAL, n=2, names=("Anna", "Bo", "Cy"), scores=(5, 3, 1)))
+    page = opened(context, scoreboard)
+    expect(page.locator("#said")).to_have_text("")
+    after = board(n=3, names=("Anna", "Bo", "Cy"), scores=(5, 7, 1), rounds=(scored(1, 3),))
+    scoreboard.publish(after)
+    said = page.locator("#said")
+    expect(said).to_have_text("Bo +4, 7; Anna +3, 5; Cy 0, 1", timeout=3000)
+    expect(said).to_have_attribute("aria-live", "polite")
+    expect(page.locator(".track")).to_have_attribute("aria-owns", "lane-2 lane-1 lane-3")
+    expect(page).to_have_title("The rabbits hop – Rabbit Table")
+    heard = texts_heard(context, page)
+    lanes = heard[heard.index("1") :]
+    assert lanes[:11] == ["1", "Bo", "+4", "7", "2", "Anna", "Storyteller", "+3", "5", "3", "Cy"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_twice_as_large_a_small_phone_shows_every_name(
+    browser: Browser, scoreboard: Scoreboard, language: str
+) -> None:
+    scoreboard.publish(full_evening(Phase.OVER))
+    context = browser.new_context(viewport={"width": 180, "height": 320}, device_scale_factor=2)
+    page = opened(context, scoreboard, f"/?lang={language}")
+    wide = page.locator(".lane .name, .reasons .name").evaluate_all(
+        "all => all.map((one) => one.offsetWidth)"
+    )
+    assert min(wide) >= 16
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    overlaps = page.locator(".lane").evaluate_all(
+        """lanes => lanes.map((lane) => {
+            const box = (kind) => lane.querySelector(kind).getBoundingClientRect();
+            return box(".who").bottom - box(".score").top;
+        })"""
+    )
+    assert max(overlaps) < 5
+    context.close()
+
+
+def test_the_keyboard_leads_through_the_page_and_the_place_shows(
+    context: BrowserContext, scoreboard: Scoreboard
+) -> None:
+    scoreboard.publish(replace(full_evening(Phase.VOTING), rules=resolve(PROFILES["refresh2021"], 7)))
+    page = opened(context, scoreboard)
+    summary = page.locator("#rules summary")
+    summary.focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("#rules li").first).to_be_visible()
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.closest('footer') !== null")
+    outline = page.evaluate("getComputedStyle(document.activeElement).outlineStyle")
+    assert outline == "solid"
+
+
+@pytest.mark.parametrize("path", ["/", "/tv"])
+def test_a_phone_reads_the_code_on_the_page(browser: Browser, scoreboard: Scoreboard, path: str) -> None:
+    scoreboard.publish(NO_MATCH)
+    context = browser.new_context(viewport=TV)
+    page = context.new_page()
+    page.goto(scoreboard.local_address() + path)
+    if path == "/":
+        page.locator("#share summary").click()
+    picture = page.locator("#here img, #share img")
+    expect(picture).to_be_visible()
+    page.wait_for_function("document.querySelector('#here img, #share img').complete")
+    with Image.open(io.BytesIO(picture.screenshot())) as shot:
+        assert [code.data.decode() for code in pyzbar.decode(shot)] == [scoreboard.address()]
+    expect(page.locator("#asleep .rabbit")).to_have_count(5)
+    if path == "/tv":
+        scoreboard.publish(board(n=2))
+        expect(page.locator("#here")).to_be_hidden(timeout=3000)
+        expect(page.locator("#asleep")).to_be_hidden()
+    context.close()
