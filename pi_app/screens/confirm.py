@@ -57,7 +57,7 @@ class ConfirmSheet(Sheet):
         body = self.ids.body
         body.orientation = "vertical"
         for line in self.lines:
-            body.add_widget(_line(line))
+            body.add_widget(ConfirmLine(words=line))
         changes = len(self.foreseen.scores) if self.foreseen else 0
         columns = 2 if desk.wide and changes > FEW else 1
         grid = TileGrid(
@@ -90,10 +90,6 @@ class ConfirmLine(Card):
     """One sentence of what else would change."""
 
     words = StringProperty("")
-
-
-def _line(words: str) -> ConfirmLine:
-    return ConfirmLine(words=words)
 
 
 def _winners(winners: Sequence[PlayerView]) -> Ground:

@@ -51,7 +51,9 @@ class LobbyPage(Page):
             return
         profile = next((one for one in lobby.profiles if one.id == lobby.profile), None)
         self.edition = name_of(profile) if profile else lobby.profile
-        self.edition_players = _for_how_many(self.desk, profile.least, profile.most) if profile else ""
+        self.edition_players = (
+            words.text("{least} to {most} players", least=profile.least, most=profile.most) if profile else ""
+        )
         self.seats_words = words.count("{n} player", "{n} players", len(lobby.seats))
         teller = lobby.seats[lobby.storyteller] if lobby.storyteller < len(lobby.seats) else None
         self.first_words = words.text("{player} tells first", player=teller.name) if teller else ""
@@ -115,10 +117,6 @@ class LobbyPage(Page):
         if lobby.seats:
             self.desk.table.set_lobby(storyteller=(lobby.storyteller + 1) % len(lobby.seats))
             self.desk.refresh()
-
-
-def _for_how_many(desk: Desk, least: int, most: int) -> str:
-    return desk.words.text("{least} to {most} players", least=least, most=most)
 
 
 load_kv(__file__)

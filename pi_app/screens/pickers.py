@@ -162,7 +162,9 @@ class PickerSide(Box):
     def report_wrong(self) -> None:
         """Keep what the camera sees, so that it can be looked into; the number is then chosen as ever."""
         self.noted = self.sheet.desk.table.report_wrong(self._vote.player)
-        self.wrong = self._words.text("Kept") if self.noted else self._words.text("It could not be kept")
+        words = self._words
+        noted, not_noted = words.text("Noted: now tap the right card"), words.text("It could not be kept")
+        self.wrong = noted if self.noted else not_noted
 
 
 @dataclass(frozen=True, slots=True)

@@ -87,7 +87,6 @@ class RabbitTrack(Widget):
         if not self._players or self.width < 20 or self.height < 20:
             return
         last = track.last_field(self._target, [p.score for p in self._players])
-        self._wide = 0.0
         # Room for the ears in the uppermost lane, and for half a stone at either side.
         rise, side = self.u * 0.7, self.u * 0.3
         flat = track.winding(last, self.width - 2 * side, self.height - rise)

@@ -123,7 +123,8 @@ def ask_questions(desk: Desk, again: bool = False) -> None:
     """The next question that nobody has answered; `again`: all of them, to choose from."""
     lobby = desk.table.view().lobby
     questions = lobby.questions if lobby else ()
-    still = [q for q in questions if not q.answered and q.code not in ("PEGS_OR_DIALS",)]
+    # Who chose an Odyssey has said with it how they vote; only who looks for the question sees it.
+    still = [q for q in questions if not q.answered and q.code != "PEGS_OR_DIALS"]
     if again and len(questions) > 1:
         choices = [Choice(q.text, partial(_ask, desk, q), "ask", _now(q)) for q in questions]
         desk.open(ChoiceSheet(desk, desk.words.text("Where editions differ"), choices, 1))

@@ -5,17 +5,22 @@ Afterwards a tap on a player says again why; a second one shows the rules behind
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from kivy.clock import Clock
 from kivy.properties import BooleanProperty, NumericProperty, StringProperty
 
 from pi_app.game.moves import NextRound
+from pi_app.game.pieces import PlayerId
 from pi_app.screens.page import Desk, Page
 from pi_app.screens.reasons import WhySheet, signed
 from pi_app.screens.story import Line, Story, landed, told
 from pi_app.screens.tiles import MOST_IN_A_COLUMN, Tile, load_kv
 from pi_app.session.views import PlayerView, PointsView, View
+
+MOST_MET = 3
+"""So many are named whom a rabbit overtakes or joins."""
 
 
 class ScoreTile(Tile):
@@ -43,6 +48,7 @@ class ScoresPage(Page):
 
     sentence = StringProperty("")
     speaker = NumericProperty(0)
+    tip = StringProperty("")
     deck_words = StringProperty("")
     crowded = BooleanProperty(False)
 
@@ -104,6 +110,8 @@ class ScoresPage(Page):
             self._tell(self._story.lines[:so_far])
         # One second more, for rabbits that still make room for each other.
         self._running = now < self._story.ends + 1.0
+        over = now >= self._story.ends and not self._asked
+        self.tip = self.desk.words.text("Tap a player: why these points?") if over else ""
 
     def _tell(self, lines: tuple[Line, ...]) -> None:
         words = self.desk.words
@@ -118,13 +126,20 @@ class ScoresPage(Page):
     def _met(self, line: Line) -> str:
         """Whom the rabbit overtakes, else whom it joins; nothing when it meets nobody."""
         words = self.desk.words
-        passed, joined = (
-            words.listed(p.name for p in map(self.player, others) if p is not None)
-            for others in (line.passed, line.joined)
-        )
+        passed, joined = map(self._named, (line.passed, line.joined))
         if passed:
             return words.text("past {players}", players=passed)
         return words.text("now beside {players}", players=joined) if joined else ""
+
+    def _named(self, players: Sequence[PlayerId]) -> str:
+        """Their names; of many the first ones and how many more."""
+        words = self.desk.words
+        names = [p.name for p in map(self.player, players) if p is not None]
+        if len(names) <= MOST_MET:
+            return words.listed(names)
+        more = len(names) - MOST_MET + 1
+        rest = words.count("and {n} more", "and {n} more", more)
+        return f"{words.listed(names[: MOST_MET - 1])} {rest}"
 
     def _speak(self, player: int, sentence: str, met: str = "") -> None:
         for one, row in self._rows.items():
@@ -153,7 +168,7 @@ class ScoresPage(Page):
         if player == self._asked and points and points.reasons and who and self.view:
             self.desk.open(WhySheet(self.desk, self.view, who, points))
             return
-        self._asked = player
+        self._asked, self.tip = player, ""
         nothing = self.desk.words.text("no points in this round")
         self._speak(player, "; ".join(points.why) if points and points.why else nothing)
 

@@ -101,13 +101,14 @@ def told(points: Sequence[PointsView], players: Sequence[PlayerView]) -> Story:
     start = {p.id: p.score - (by_id[p.id].total if p.id in by_id else 0) for p in players}
     fields, lines, clock = dict(start), [], OPENING_S
     for beat in (1, 2):
-        told_here = [line for one in points if (line := _line(beat, one, fields, clock)) is not None]
-        for line in told_here:
-            timed = _met(replace(line, at=clock), fields)
-            lines.append(timed)
-            fields[line.player] = line.last
-            clock += timed.seconds
-        clock += PAUSE_S if told_here else 0.0
+        began = clock
+        for one in points:
+            line = _line(beat, one, fields, clock)
+            if line is not None:
+                lines.append(_met(line, fields))
+                fields[line.player] = line.last
+                clock += lines[-1].seconds
+        clock += PAUSE_S if clock > began else 0.0
     return Story(tuple(lines), start)
 
 

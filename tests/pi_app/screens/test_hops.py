@@ -151,3 +151,19 @@ def test_who_came_back_with_undo_is_not_told_the_story_again(open_driver) -> Non
     driver.frames(2)
     assert driver.page._rows[6].total == "21"
     assert not driver.page.skip()
+
+
+def test_after_the_story_it_is_said_how_to_ask_why(told: Driver) -> None:
+    told.seconds(OPENING_S + 0.2)
+    assert told.page.tip == ""
+    told.page.skip()
+    told.frames(2)
+    assert told.page.tip == "Tap a player: why these points?"
+    told.tap(told.page._rows[3])
+    told.frames(2)
+    assert told.page.tip == ""
+
+
+def test_of_many_who_are_overtaken_some_are_named(told: Driver) -> None:
+    assert told.page._named((1, 2, 3)) == "Anna, Jüri, Søren"
+    assert told.page._named((1, 2, 3, 4, 5)) == "Anna, Jüri and 3 more"

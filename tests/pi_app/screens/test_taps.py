@@ -196,7 +196,7 @@ def test_a_vote_that_was_read_wrong_is_said_with_one_tap_and_then_corrected(open
     side = driver.sheet._side
     driver.tap(side.ids.wrong)
     assert table.calls == [("report_wrong", 4)]
-    assert (side.wrong, side.ids.wrong.disabled) == ("Kept", True)
+    assert (side.wrong, side.ids.wrong.disabled) == ("Noted: now tap the right card", True)
     driver.tap(driver.sheet._grid.children[0])
     assert table.calls[1:] == [("correct_vote", 4, (6,))]
 
