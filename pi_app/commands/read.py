@@ -34,9 +34,10 @@ from pi_app.session.setting import Setting
 from pi_app.vision.annotate import annotate
 from pi_app.vision.flaws import with_flaw, with_strangers
 from pi_app.vision.look import Looker
-from pi_app.vision.seen import Flaw, FlawSeen, Look, Reading
+from pi_app.vision.seen import DiscSeen, Flaw, FlawSeen, Look, Reading
 from pi_app.vision.steady import merged
 from pi_app.vision.strangers import strangers_in
+from pi_app.vision.tagless import tagless_in, with_tagless
 from pi_app.words import Words
 
 PHASES = {"voting": Phase.VOTING, "reveal": Phase.REVEAL, "owners": Phase.OWNERS}
@@ -123,21 +124,25 @@ class _Reader:
 
     def read(self, looks: Looks) -> Reading:
         seen: list[Look] = []
+        tagless: list[DiscSeen] = []
         for number, (path, grey) in enumerate(looks.pictures):
             # Saved pictures carry no time; a second apart, each counts as a look of its own.
             look = self._looker.look(Frame(grey, float(number), number))
             kept = self._looker.kept
             look = with_strangers(look, strangers_in(grey, kept.outlines, look.ignored, self._kit))
             seen.append(look)
+            lone = tagless_in(grey, look, kept)
+            tagless += lone
             self.map_error_mm = kept.table.error_mm if kept.table else self.map_error_mm
             if self._folder is not None:
                 try:
-                    annotate(grey, look, self._folder / path.stem, kept, secret=self._secret)
+                    shown = replace(look, discs=(*look.discs, *lone))
+                    annotate(grey, shown, self._folder / path.stem, kept, secret=self._secret)
                 except OSError as error:
                     message = "Cannot write to {folder}: {why}."
                     why = error.strerror or str(error)
                     raise Unusable(self._words.text(message, folder=self._folder, why=why)) from error
-        reading = merged(seen)
+        reading = with_tagless(merged(seen), tagless)
         # What is wrong with one of the pictures is wrong, also where it is not the last one.
         flaws = tuple(dict.fromkeys(flaw for look in reversed(seen) for flaw in look.picture.flaws))
         picture = replace(reading.picture, flaws=flaws)

@@ -60,7 +60,7 @@ class Located:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _PlatePose:
+class PlatePose:
     """A plate on the table: a point p of the plate (mm) lies at `turn @ p + shift` of the table."""
 
     slot: int
@@ -77,7 +77,7 @@ def locate(sightings: Sequence[Sighting], lens: Lens) -> Located:
     return Located(_slots_seen(marks, table, poses), _discs(sightings, table, poses), table)
 
 
-def slots_at(at_mm: Floats, poses: Sequence[_PlatePose]) -> list[int | None]:
+def slots_at(at_mm: Floats, poses: Sequence[PlatePose]) -> list[int | None]:
     """For each point, shape (N, 2): the slot whose card or plate it is on, unless two are about as near."""
     if not poses or not len(at_mm):
         return [None] * len(at_mm)
@@ -155,7 +155,7 @@ def _from_first_plate(
     return table.moved_to((float(x), float(y)), (float(x) + 8, float(y)))
 
 
-def _poses(marks: Mapping[int, Mapping[Source, Sighting]], table: TableMap) -> list[_PlatePose]:
+def _poses(marks: Mapping[int, Mapping[Source, Sighting]], table: TableMap) -> list[PlatePose]:
     """For each plate the turn and shift that bring its prints best to where they were seen."""
     prints = [(slot, source, seen.corners_px) for slot, by in marks.items() for source, seen in by.items()]
     if not prints:
@@ -173,12 +173,12 @@ def _poses(marks: Mapping[int, Mapping[Source, Sighting]], table: TableMap) -> l
         factor /= abs(factor) or 1.0
         shift = there - factor * middle
         turn = np.array([[factor.real, -factor.imag], [factor.imag, factor.real]])
-        poses.append(_PlatePose(slot, turn, np.array([shift.real, shift.imag])))
+        poses.append(PlatePose(slot, turn, np.array([shift.real, shift.imag])))
     return poses
 
 
 def _slots_seen(
-    marks: Mapping[int, Mapping[Source, Sighting]], table: TableMap | None, poses: Sequence[_PlatePose]
+    marks: Mapping[int, Mapping[Source, Sighting]], table: TableMap | None, poses: Sequence[PlatePose]
 ) -> tuple[SlotSeen, ...]:
     if table is None or not poses:
         return tuple(
@@ -199,7 +199,7 @@ def _point(at: Floats) -> Point:
 
 
 def _discs(
-    sightings: Sequence[Sighting], table: TableMap | None, poses: Sequence[_PlatePose]
+    sightings: Sequence[Sighting], table: TableMap | None, poses: Sequence[PlatePose]
 ) -> tuple[DiscSeen, ...]:
     ringed = {s.centre_px: s.sticker for s in sightings if s.source is Source.RING}
     tags = [s for s in sightings if s.source is Source.TAG and isinstance(s.sticker, Face | Back)]

@@ -2,7 +2,8 @@
 
 A frame in which nothing has changed since the last look is not looked at again: it would say the same,
 and it must not count as one more witness. Now and then it is looked at all the same. A hand in view or
-anything that moves holds the reading. Codes that are none of ours are looked for at times, once all rests.
+anything that moves holds the reading. Codes that are none of ours, and discs whose tag cannot be read, are
+looked for at times, once all rests.
 """
 
 from __future__ import annotations
@@ -20,9 +21,10 @@ from pi_app.vision.find import Pyramid, pyramid
 from pi_app.vision.flaws import camera_moved, with_flaw, with_strangers
 from pi_app.vision.hands import Hands
 from pi_app.vision.look import MOST_LEVELS, Kept, Looker
-from pi_app.vision.seen import Flaw, FlawSeen, Ignored, Look, Reading
+from pi_app.vision.seen import DiscSeen, Flaw, FlawSeen, Ignored, Look, Reading
 from pi_app.vision.steady import Steady
 from pi_app.vision.strangers import strangers_in
+from pi_app.vision.tagless import tagless_in, with_tagless
 
 LOOK_AGAIN_S, LOOK_SOON_S = 0.6, 0.2
 """The shorter one while something was seen in one look alone."""
@@ -63,6 +65,8 @@ class Reader:
         self._moved_at = -math.inf
         self._strangers: tuple[Ignored, ...] = ()
         self._strangers_at = -math.inf
+        self._tagless: tuple[DiscSeen, ...] = ()
+        self._tagless_at = -math.inf
 
     def look(self, frame: Frame) -> Reading:
         """What this frame and the last ones agree on."""
@@ -84,7 +88,8 @@ class Reader:
         self._steady.forget()
         self._hands.forget()
         self._last = None
-        self._waited_at = self._moved_at = -math.inf
+        self._waited_at = self._moved_at = self._tagless_at = -math.inf
+        self._tagless = ()
 
     def _reading(self, frame: Frame, levels: Pyramid, small: Grey) -> Reading:
         last, at = self._last, frame.taken_at
@@ -101,16 +106,33 @@ class Reader:
             self._strangers, self._strangers_at = (), -math.inf
         if at - self._moved_at < TOLD_S:
             look = replace(look, picture=with_flaw(look.picture, FlawSeen(Flaw.CAMERA_MOVED)))
-        reading = self._steady.add(with_strangers(look, self._strangers_in(frame, look)))
+        rests_since = self._rests_since(at)
+        reading = self._steady.add(with_strangers(look, self._strangers_in(frame, look, rests_since)))
+        reading = with_tagless(reading, self._tagless_in(frame, look, rests_since))
         self._last = _Last(reading, look, small, at)
         return reading
 
-    def _strangers_in(self, frame: Frame, look: Look) -> tuple[Ignored, ...]:
-        """As they were found last. They are looked for once the table rests, so that no reading waits."""
-        at = frame.taken_at
+    def _rests_since(self, at: float) -> float | None:
+        """Since when the table has rested; None: it has not for long enough that no reading waits."""
         since = self._last.reading.still_since if self._last else None
-        rests = since is not None and at - max(since, self._waited_at) >= RESTS_S
-        if rests and at - self._strangers_at >= STRANGERS_S:
+        since = None if since is None else max(since, self._waited_at)
+        return since if since is not None and at - since >= RESTS_S else None
+
+    def _tagless_in(self, frame: Frame, look: Look, rests_since: float | None) -> tuple[DiscSeen, ...]:
+        """Looked for each time the table has come to rest, and at times; else where they were found last."""
+        at, again = frame.taken_at, self._tagless_at + STRANGERS_S
+        if rests_since is not None and (rests_since > self._tagless_at or at >= again):
+            self._tagless_at = at
+            self._tagless = tagless_in(frame.grey, look, self._looker.kept)
+        elif self._tagless:
+            places = [disc.centre_mm for disc in self._tagless if disc.centre_mm is not None]
+            self._tagless = tagless_in(frame.grey, look, self._looker.kept, places)
+        return self._tagless
+
+    def _strangers_in(self, frame: Frame, look: Look, rests_since: float | None) -> tuple[Ignored, ...]:
+        """As they were found last; looked for once the table rests."""
+        at = frame.taken_at
+        if rests_since is not None and at - self._strangers_at >= STRANGERS_S:
             self._strangers_at = at
             self._strangers = strangers_in(frame.grey, self._looker.kept.outlines, look.ignored, self._kit)
         named = {(thing.what, thing.reason) for thing in look.ignored}
@@ -126,7 +148,8 @@ class Reader:
 
 def _patience(reading: Reading) -> float:
     """Seconds until a table that has not changed is looked at again."""
-    doubted = any(disc.fleeting for disc in reading.discs)
+    # A ring alone stays a question, however often it is looked at.
+    doubted = any(disc.fleeting and not (disc.ring and disc.tag is None) for disc in reading.discs)
     return LOOK_SOON_S if doubted else LOOK_AGAIN_S
 
 

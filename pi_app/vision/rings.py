@@ -85,9 +85,18 @@ def strips(grey: Grey, quads: Sequence[NDArray[np.float32]]) -> Strips:
     inside = picture[:, :STRIP_PX, QUIET * PER_MODULE : -QUIET * PER_MODULE]
     for k, variant in enumerate(lines):
         inside[k :: len(lines)] = variant[:, None]
+    owners = tuple(k for k in owner for _ in lines)
+    return Strips(picture.reshape(-1, width), owners, tuple(owner), _modules(middles))
+
+
+def modules_of(turns: Floats) -> Floats:
+    """As `Strips.modules`. turns: as of `unrolled`."""
+    return _modules(_variants(turns)[1])
+
+
+def _modules(middles: Floats) -> Floats:
     gap = (RING_MODULES - CODE_MODULES) // 2
-    modules = middles[:, gap : gap + CODE_MODULES] / np.float32(127.5) - 1
-    return Strips(picture.reshape(-1, width), tuple(k for k in owner for _ in lines), tuple(owner), modules)
+    return np.asarray(middles[:, gap : gap + CODE_MODULES] / np.float32(127.5) - 1, np.float32)
 
 
 def unrolled(grey: Grey, quads: Sequence[NDArray[np.float32]]) -> tuple[Floats, list[int]]:

@@ -1,0 +1,244 @@
+"""A look at rest and its picture -> discs on cards and plates whose tag cannot be read, by their ring alone.
+
+Slower than a look. Rule: a ring alone is never sure, so such a disc is always fleeting; and it is told only
+of a player of whom no other face was read, so that it never disturbs what is sure.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.table_map import TableMap
+from hardware.ports import Grey
+from hardware.stickers import (
+    CARD_MM,
+    DISC_MM,
+    DISC_MM_RANGE,
+    DISC_THICKNESS_MM,
+    PLATE_CARD_GAP_MM,
+    PLATE_MM,
+    PLATE_QR_CENTRE_MM,
+    PLATE_QR_MM,
+    PLATE_TAG_CENTRE_MM,
+    PLATE_TAG_MM,
+    RING_MODULES,
+    Face,
+    ring_radii_mm,
+    tag_side_mm,
+)
+from pi_app.vision.find import sampled
+from pi_app.vision.locate import PlatePose, slots_at
+from pi_app.vision.look import Kept, crop_at
+from pi_app.vision.ring_faces import faces_of
+from pi_app.vision.rings import BLACK, KNOWN, modules_of
+from pi_app.vision.seen import DiscSeen, Look, Point, Reading, Side
+
+Floats = NDArray[np.float64]
+
+PX_PER_MM = 2.0
+BEYOND_MM = 14.0
+"""Round a card and its plate: a disc whose middle is on them shows whole."""
+EDGE, VOTES, MOST_CIRCLES = 140, 22, 40
+ROUND = (0.86, 1.12)
+"""Radius of a circle that may be a disc, over that of a disc."""
+STEPS = ((1.0, 0.35), (0.4, 0.55))
+AROUND = np.stack(np.meshgrid(np.arange(-2.0, 3.0), np.arange(-2.0, 3.0)), axis=-1).reshape(-1, 2)
+"""A ring's middle is looked for within two steps of the circle's, in millimetres: first wide ones, then
+narrow; and how like the bars that all rings share it must be then, from 0 to 1.
+"""
+BAND = 3
+"""Radii whose mean is the ring."""
+LEAST_PX = 2.5
+"""A module of a ring: where it is smaller, no ring is believed."""
+APART_MM = 14.0
+"""From a disc that was read."""
+CROP_MM = 28.0
+MOST_MISS_MM, MOST_OTHER = 3.0, 0.12
+"""How far a print is from its place on a plate, and its side from what it should be, as a share."""
+_SHARED = KNOWN.astype(np.float64)
+_WANTED = np.where(KNOWN, BLACK[KNOWN].mean() - BLACK, 0.0)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Ring:
+    """What a ring says, and its middle on the table."""
+
+    face: Face
+    at_mm: Point
+
+
+def tagless_in(
+    grey: Grey, look: Look, kept: Kept, at_mm: Sequence[Point] | None = None
+) -> tuple[DiscSeen, ...]:
+    """Discs by their ring alone. kept: of this look. at_mm: where to look; None: on every card and plate."""
+    table = kept.table
+    cards = _cards(look, kept, table) if table is not None else []
+    if table is None or not cards:
+        return ()
+    disc_mm = _disc_mm(look, kept, table)
+    if at_mm is None:
+        middles = _circles(grey, table, cards, disc_mm)
+    else:
+        middles = np.array(at_mm, np.float64).reshape(-1, 2)
+    taken = np.array([disc.centre_mm for disc in look.discs if disc.centre_mm is not None]).reshape(-1, 2)
+    away = np.linalg.norm(middles[:, None] - taken, axis=2)
+    rings = _rings(grey, table, middles[(away > APART_MM).all(axis=1)], disc_mm)
+    times = Counter(ring.face for ring in rings)
+    shown = {disc.player for disc in look.discs if disc.side is Side.FACE}
+    lone = [ring for ring in rings if times[ring.face] == 1 and ring.face.player not in shown]
+    return tuple(_disc(grey, table, ring, cards) for ring in lone)
+
+
+def with_tagless(reading: Reading, discs: Sequence[DiscSeen]) -> Reading:
+    """The reading with those of `tagless_in` whose players show no other face in it, each face once."""
+    shown = {disc.player for disc in reading.discs if disc.side is Side.FACE}
+    lone = {disc.ring: disc for disc in discs if disc.player not in shown}
+    return replace(reading, discs=(*reading.discs, *lone.values()))
+
+
+def _disc(grey: Grey, table: TableMap, ring: _Ring, cards: Sequence[PlatePose]) -> DiscSeen:
+    middle, beside = table.to_px(
+        np.array([ring.at_mm, (ring.at_mm[0] + 1, ring.at_mm[1])]), DISC_THICKNESS_MM
+    )
+    per_mm = float(np.hypot(*(beside - middle)))
+    at_px = (float(middle[0]), float(middle[1]))
+    (slot,) = slots_at(np.array([ring.at_mm]), cards)
+    return DiscSeen(
+        player=ring.face.player,
+        side=Side.FACE,
+        tag=None,
+        ring=ring.face,
+        slot=slot,
+        centre_px=at_px,
+        centre_mm=ring.at_mm,
+        crop=crop_at(grey, at_px, CROP_MM * per_mm),
+        fleeting=True,
+    )
+
+
+def _cards(look: Look, kept: Kept, table: TableMap) -> list[PlatePose]:
+    """Where each plate lies and how it is turned: its middle is known, and one of its prints is beside it."""
+    outlines = np.array([quad for quad in kept.outlines if len(quad) == 4], np.float64)
+    quads = table.to_mm(outlines.reshape(-1, 2)).reshape(-1, 4, 2)
+    along = (quads[:, 1] - quads[:, 0] + quads[:, 2] - quads[:, 3]) / 2
+    side = np.linalg.norm(along, axis=1)
+    along /= side[:, None]
+    found: list[PlatePose] = []
+    for slot in look.slots:
+        if slot.centre_mm is None:
+            continue
+        for (x, _), printed in ((PLATE_TAG_CENTRE_MM, PLATE_TAG_MM), (PLATE_QR_CENTRE_MM, PLATE_QR_MM)):
+            miss = np.linalg.norm(quads.mean(axis=1) + (PLATE_MM[0] / 2 - x) * along - slot.centre_mm, axis=1)
+            good = np.flatnonzero((miss < MOST_MISS_MM) & (np.abs(side / printed - 1) < MOST_OTHER))
+            if len(good):
+                u, v = along[good[np.argmin(miss[good])]]
+                turn = np.array([[u, -v], [v, u]])
+                found.append(PlatePose(slot.slot, turn, slot.centre_mm - turn @ (np.array(PLATE_MM) / 2)))
+                break
+    return found
+
+
+def _disc_mm(look: Look, kept: Kept, table: TableMap) -> float:
+    """Width of the discs, by the tags of the faces that were read; else the usual one."""
+    faces = [disc.centre_px for disc in look.discs if disc.side is Side.FACE]
+    sides = []
+    for quad in (np.array(outline, np.float64) for outline in kept.outlines):
+        if any(np.abs(quad.mean(axis=0) - at).max() < 0.2 * np.ptp(quad) for at in faces):
+            corners = table.to_mm(quad, DISC_THICKNESS_MM)
+            sides.append(np.linalg.norm(corners - np.roll(corners, 1, axis=0), axis=1).mean())
+    if not sides:
+        return DISC_MM
+    sizes = np.arange(DISC_MM_RANGE[0], DISC_MM_RANGE[1] + 1.0)
+    printed = [tag_side_mm(Face(1, 1), float(size)) for size in sizes]
+    return float(sizes[np.argmin(np.abs(np.array(printed) - np.median(sides)))])
+
+
+def _circles(grey: Grey, table: TableMap, cards: Sequence[PlatePose], disc_mm: float) -> Floats:
+    """Middles of circles as large as a disc, in millimetres of the table, shape (N, 2)."""
+    left, top = -BEYOND_MM, -PLATE_CARD_GAP_MM - CARD_MM[1] - BEYOND_MM
+    width, height = PLATE_MM[0] + 2 * BEYOND_MM, PLATE_MM[1] + BEYOND_MM - top
+    corners = np.array([(left, top), (left + width, top), (left + width, top + height), (left, top + height)])
+    size = round(width * PX_PER_MM), round(height * PX_PER_MM)
+    flat = np.array([(0, 0), (size[0], 0), size, (0, size[1])], np.float32)
+    sheets = []
+    for card in cards:
+        seen = table.to_px(corners @ card.turn.T + card.shift, DISC_THICKNESS_MM)
+        view = cv2.getPerspectiveTransform(flat, seen.astype(np.float32))
+        how = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+        sheets.append(cv2.warpPerspective(grey, view, size, flags=how, borderMode=cv2.BORDER_REPLICATE))
+    radius = disc_mm / 2 * PX_PER_MM
+    sheet = cv2.GaussianBlur(np.concatenate(sheets), (0, 0), 1.0)
+    least, most = (round(limit * radius) for limit in ROUND)
+    found = cv2.HoughCircles(
+        sheet, cv2.HOUGH_GRADIENT, 1.5, radius, param1=EDGE, param2=VOTES, minRadius=least, maxRadius=most
+    )
+    if found is None:  # nothing is round
+        return np.zeros((0, 2))
+    at = found[0][:MOST_CIRCLES, :2].astype(np.float64)
+    which = np.minimum(at[:, 1] // size[1], len(cards) - 1).astype(int)
+    on_plate = np.stack([at[:, 0], at[:, 1] - which * size[1]], axis=1) / PX_PER_MM + (left, top)
+    return np.array([cards[k].turn @ p + cards[k].shift for k, p in zip(which, on_plate, strict=True)])
+
+
+def _rings(grey: Grey, table: TableMap, middles: Floats, disc_mm: float) -> list[_Ring]:
+    """The rings round these middles, or near them."""
+    turns = np.zeros((0, len(KNOWN)), np.float32)
+    for step, least in STEPS:
+        if not len(middles):
+            return []
+        tried = (middles[:, None] + step * AROUND).reshape(-1, 2)
+        each, likeness = _aligned(_unrolled(grey, table, tried, disc_mm))
+        best = likeness.reshape(len(middles), -1).argmax(axis=1) + np.arange(len(middles)) * len(AROUND)
+        best = best[likeness[best] >= least]
+        middles, turns = tried[best], each[best]
+    if not len(middles) or _px_per_module(table, middles, disc_mm) < LEAST_PX:
+        return []
+    faces = faces_of(modules_of(turns))
+    return [
+        _Ring(face, (float(x), float(y)))
+        for face, (x, y) in zip(faces, middles, strict=True)
+        if face is not None
+    ]
+
+
+def _px_per_module(table: TableMap, middles: Floats, disc_mm: float) -> float:
+    """Of the smallest ring round these."""
+    round_mm = np.pi * sum(ring_radii_mm(disc_mm))
+    ends = [table.to_px(middles + shift, DISC_THICKNESS_MM) for shift in ((0, 0), (1, 0))]
+    return float(np.linalg.norm(ends[1] - ends[0], axis=1).min() * round_mm / RING_MODULES)
+
+
+def _unrolled(grey: Grey, table: TableMap, middles: Floats, disc_mm: float) -> NDArray[np.float32]:
+    """The middle of the bars round each of these points, clockwise from the table's right; shape (N, L)."""
+    inner, outer = ring_radii_mm(disc_mm)
+    angle = (np.arange(len(KNOWN)) + 0.5) * (2 * np.pi / len(KNOWN))
+    radii = np.linspace(inner, outer, 2 * BAND + 1)[1::2]
+    around = np.stack([np.outer(radii, np.cos(angle)).ravel(), np.outer(radii, np.sin(angle)).ravel()])
+    # So small a piece of the table is seen without perspective.
+    ends = [table.to_px(middles + shift, DISC_THICKNESS_MM) for shift in ((0, 0), (outer, 0), (0, outer))]
+    across = np.stack([ends[1] - ends[0], ends[2] - ends[0]], axis=2) / outer
+    at = (ends[0][:, :, None] + across @ around).astype(np.float32)
+    level = sampled(grey, at[:, 0], at[:, 1]).reshape(len(middles), BAND, -1)
+    return np.asarray(level.mean(axis=1), np.float32)
+
+
+def _aligned(turns: NDArray[np.float32]) -> tuple[NDArray[np.float32], Floats]:
+    """The same turns, each from the middle of its gap, and how like the bars that all rings share."""
+    seen = np.fft.rfft(turns - turns.mean(axis=1, keepdims=True))
+    squares = np.fft.rfft((turns - turns.mean(axis=1, keepdims=True)) ** 2)
+    count = len(KNOWN)
+    both, total, power = (
+        np.fft.irfft(part * np.conj(np.fft.rfft(mask)), count)
+        for part, mask in ((seen, _WANTED), (seen, _SHARED), (squares, _SHARED))
+    )
+    spread = np.sqrt(np.maximum(power - total**2 / _SHARED.sum(), 1.0))
+    likeness = both / (spread * np.linalg.norm(_WANTED))
+    start = likeness.argmax(axis=1)
+    rows = np.arange(len(turns))[:, None]
+    return turns[rows, (start[:, None] + np.arange(count)) % count], likeness.max(axis=1)
