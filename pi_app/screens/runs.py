@@ -55,7 +55,7 @@ def _cut(word: str, fits: Callable[[str], bool]) -> tuple[str, str]:
     """The longest beginning that fits, as it is drawn, and the rest; nothing and all where none does."""
     if has_right_to_left(word):
         return "", word
-    longest = next((at for at in range(len(word) - 1, 1, -1) if fits(_ended(word, at))), 0)
+    longest = next((at for at in range(len(word) - 2, 1, -1) if fits(_ended(word, at))), 0)
     # A hyphen of its own is the better place, unless the first line would be half empty.
     own = [at for at in range(longest, longest // 2, -1) if word[at - 1] == "-"]
     at = own[0] if own else longest

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from math import ceil
 from typing import Any
 
@@ -188,10 +188,20 @@ class Text(Label):
         return sizes[fits] if fits < len(sizes) else None
 
     def _break(self, font_size: float, wide: float, high: float) -> bool:
-        """Long words over two lines; whether it fits like that."""
-        self._fits(font_size, wide, high, int(self.rows))
-        self.text = broken(self.text, lambda piece: self._label.get_extents(piece)[0] <= wide * _SURE_OF)
-        return self._fits(font_size, wide, high, int(self.rows))
+        """Long words over two lines; whether it fits like that. Else each line has room for the dots."""
+        whole = self.text
+        for dots in ("", "…"):
+            self.text = whole
+            self._fits(font_size, wide, high, int(self.rows))
+            self.text = broken(whole, partial(self._one_line, wide=wide * _SURE_OF, dots=dots))
+            if self._fits(font_size, wide, high, int(self.rows)):
+                return True
+        return False
+
+    def _one_line(self, piece: str, wide: float, dots: str) -> bool:
+        """In the letters that were tried last."""
+        ends = (piece, piece.rstrip("-") + dots)
+        return bool(max(self._label.get_extents(end)[0] for end in ends) <= wide)
 
     def _shorten(self, text: str, font_size: float, wide: float, high: float) -> None:
         """The longest beginning that fits, with dots; of what is being typed the end."""
@@ -206,7 +216,11 @@ class Text(Label):
         self.text = self._dotted(text, fits)
 
     def _dotted(self, text: str, letters: int) -> str:
-        return f"…{text[len(text) - letters :].lstrip()}" if self.keeps_end else f"{text[:letters].rstrip()}…"
+        return (
+            f"…{text[len(text) - letters :].lstrip()}"
+            if self.keeps_end
+            else f"{text[:letters].rstrip(' -')}…"
+        )
 
     def _fits(self, font_size: float, wide: float, high: float, rows: int) -> bool:
         self.font_size = font_size
