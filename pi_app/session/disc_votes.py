@@ -52,8 +52,9 @@ def place_vote(voter: PlayerId, table: Laid, setting: Setting) -> tuple[VoteView
         return _no_vote(voter, table, setting)
     places = sorted({disc.slot for disc in lying if disc.slot is not None})
     wrong = [slot for slot in places if table.in_play and slot not in table.in_play]
-    if any(disc.tag and disc.ring and disc.tag.player != disc.ring.player for disc in lying):
-        said = "/".join(str(face.player) for face in (lying[0].tag, lying[0].ring) if face)
+    whose = [{face.player for face in (disc.tag, disc.ring) if face} for disc in lying]
+    if torn := next((sets for sets in whose if len(sets) > 1), None):
+        said = "/".join(map(str, sorted(torn)))
         return _view(voter, (), Trust.CONFLICT, lying), [Fault("WITNESSES_DIFFER", voter, detail=said)]
     if len(lying) > 1 or lying[0].two_places:
         return _view(voter, (), Trust.CONFLICT, lying), [Fault("TWO_ALIKE", voter)]

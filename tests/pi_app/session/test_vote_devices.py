@@ -8,6 +8,7 @@ import pytest
 from made_up_readings import back, face, reading
 
 from hardware.device import Device
+from hardware.stickers import Face
 from pi_app.game.pieces import Phase
 from pi_app.session.proposal import propose
 from pi_app.session.secrecy import without_numbers
@@ -107,6 +108,14 @@ def test_the_place_alone_is_the_vote_and_stays_a_question(
 
     assert (proposal.votes[2].slots, proposal.votes[2].trust) == (slots, trust)
     assert [f.code for f in proposal.faults if f.player == 2] == [code]
+
+
+def test_a_disc_whose_two_codes_name_two_players_is_nobodys_vote_and_both_are_named() -> None:
+    torn = replace(face(2, 3, 2), ring=Face(5, 3))
+    proposal = propose(reading(face(2, 1, 1), torn), PLACES, Phase.REVEAL)
+
+    assert (proposal.votes[2].slots, proposal.votes[2].trust) == ((), Trust.CONFLICT)
+    assert [(f.code, f.detail) for f in proposal.faults if f.player == 2] == [("WITNESSES_DIFFER", "2/5")]
 
 
 def test_a_storyteller_who_lays_a_disc_on_a_card_has_voted() -> None:
