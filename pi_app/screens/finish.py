@@ -10,7 +10,7 @@ from kivy.properties import BooleanProperty, NumericProperty, StringProperty
 from pi_app.game.moves import PlayOn
 from pi_app.screens.page import Desk, Page
 from pi_app.screens.race import RaceSheet
-from pi_app.screens.tiles import MOST_IN_A_COLUMN, Card, Token, load_kv
+from pi_app.screens.tiles import Card, Token, in_two_columns, load_kv
 from pi_app.session.views import PlayerView, TitleView, View
 from pi_app.words import Words
 
@@ -63,6 +63,7 @@ class FinishPage(Page):
     play_on = StringProperty("")
     again = StringProperty("")
     crowded = BooleanProperty(False)
+    party = BooleanProperty(False)
 
     def __init__(self, desk: Desk) -> None:
         super().__init__(desk)
@@ -72,7 +73,7 @@ class FinishPage(Page):
         super().show(view)
         words = self.desk.words
         winners = [p for p in view.players if p.id in view.winners]
-        self.verdict = verdict(words, winners)
+        self.verdict, self.party = verdict(words, winners), bool(winners)
         self.why = " ".join(_why(words, view))
         self.again = words.text("The race again") if view.rounds else ""
         self.play_on = words.text("Play on") if view.can_play_on else ""
@@ -84,7 +85,7 @@ class FinishPage(Page):
             # Alone, the winner's name is in the sentence above; of many there is room in the list only.
             name = player.name if 1 < len(winners) <= MOST_NAMED else ""
             self.ids.winners.add_widget(Winner(name=name, stickers=player.stickers))
-        self.crowded = len(view.players) > MOST_IN_A_COLUMN
+        self.crowded = in_two_columns(len(view.players), self.desk.wide)
         self.ids.rows.clear_widgets()
         for player in sorted(view.players, key=lambda p: (p.rank, p.id)):
             row = RankRow(name=player.name, stickers=player.stickers, won=player in winners)

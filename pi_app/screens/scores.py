@@ -16,7 +16,7 @@ from pi_app.game.pieces import PlayerId
 from pi_app.screens.page import Desk, Page
 from pi_app.screens.reasons import WhySheet, signed
 from pi_app.screens.story import Line, Story, landed, told
-from pi_app.screens.tiles import MOST_IN_A_COLUMN, Tile, load_kv
+from pi_app.screens.tiles import Tile, in_two_columns, load_kv
 from pi_app.session.views import PlayerView, PointsView, View
 
 MOST_MET = 3
@@ -88,7 +88,7 @@ class ScoresPage(Page):
     def _make_rows(self, players: list[PlayerView]) -> None:
         self.ids.rows.clear_widgets()
         self._rows = {}
-        self.crowded = len(players) > MOST_IN_A_COLUMN
+        self.crowded = in_two_columns(len(players), self.desk.wide)
         for player in players:
             row = ScoreTile(self, player.id, name=player.name, stickers=player.stickers)
             row.teller, row.two_lines = player.storyteller, self.crowded

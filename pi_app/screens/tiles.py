@@ -27,15 +27,17 @@ from pi_app.screens import paint, theme
 from pi_app.screens.rabbit_art import HIGH, WIDE, Mood
 from pi_app.screens.shaped_text import Text
 
-MOST_IN_A_COLUMN = 8
-"""Rows of players one below the other; more stand in two columns, or nobody could read or tap them."""
-
 
 def load_kv(python_file: str) -> None:
     """Load the .kv file beside a module, once."""
     path = Path(python_file).with_suffix(".kv")
     if str(path) not in Builder.files:
         Builder.load_file(str(path))
+
+
+def in_two_columns(players: int, wide: bool) -> bool:
+    """Whether so many rows one below the other could be read and tapped no more."""
+    return players > (8 if wide else 6)
 
 
 class Box(BoxLayout):
