@@ -19,7 +19,6 @@ from pi_app.tables.hub import Hub
 from pi_app.tables.publisher import Publisher
 from pi_app.web.mdns import Announcer, possible_names
 from pi_app.web.server import Scoreboard
-from pi_app.words import Words
 
 _PATIENCE_SECONDS = 15.0
 """A broker that restarts is nobody's concern."""
@@ -38,13 +37,12 @@ class Network:
         self,
         web: WebSettings,
         mqtt: MqttSettings,
-        words: Words,
         now: Now,
         put_name: Callable[[NameProposal], None],
     ) -> None:
         self._now = now
         self._door = Door(put_name) if web.on and web.join else None
-        self.scoreboard, self.announcer = _scoreboard(web, words, self._door)
+        self.scoreboard, self.announcer = _scoreboard(web, self._door)
         self.publisher = _publisher(mqtt) if mqtt.on else None
         self._published: Board | None = None
         self._told: tuple[str | None, str | None] = (None, None)
@@ -91,8 +89,7 @@ class Network:
             self._told = told
             set_address(*told)
         if self.scoreboard is not None:
-            banner = self.scoreboard.banner()
-            set_banner("SCOREBOARD", banner.code if banner else None)
+            set_banner("SCOREBOARD", self.scoreboard.trouble)
         if self.announcer is not None:
             self.announcer.follow(address)
         if self.publisher is not None:
@@ -121,14 +118,12 @@ class Network:
             self.scoreboard.stop()
 
 
-def _scoreboard(
-    web: WebSettings, words: Words, door: Door | None
-) -> tuple[Scoreboard | None, Announcer | None]:
+def _scoreboard(web: WebSettings, door: Door | None) -> tuple[Scoreboard | None, Announcer | None]:
     if not web.on:
         return None, None
     names = possible_names(web.name) if web.mdns else ()
     alone = web.host.startswith("127.") or web.host in ("localhost", "::1")
-    scoreboard = Scoreboard(web.host, web.port, names=names, door=door, words=words)
+    scoreboard = Scoreboard(web.host, web.port, names=names, door=door)
     return scoreboard, Announcer(web.name) if web.mdns and not alone else None
 
 

@@ -16,13 +16,11 @@ from enum import StrEnum
 
 from starlette.types import ASGIApp
 
-from pi_app.session.views import Banner
 from pi_app.web import address
 from pi_app.web.connection import Connection
 from pi_app.web.listening import Limits, open_port
 from pi_app.web.listening import server as listening_server
 from pi_app.web.streams import Streams
-from pi_app.words import Words
 
 logger = logging.getLogger(__name__)
 
@@ -40,12 +38,14 @@ class Status(StrEnum):
     NO_NETWORK = "no network"
 
 
+_TROUBLES = {Status.PORT_BUSY: "SCOREBOARD_PORT_BUSY", Status.NO_NETWORK: "SCOREBOARD_NO_NETWORK"}
+
+
 class LanServer:
     """Start it, tell it that there is something newer, stop it; all from the main thread.
 
     `application`: makes the web application on the streams; `newest`: the JSON to show now, asked for
     in the server's thread. `host`: an address, or `0.0.0.0` / `::` for all; `port` 0 picks a free one.
-    `on_change` is called in the server's thread when `status` or `address()` has changed.
     """
 
     def __init__(  # noqa: PLR0913 - every outer part comes in as a value
@@ -55,19 +55,15 @@ class LanServer:
         host: str,
         port: int,
         *,
-        words: Words | None = None,
         limits: Limits = DEFAULT_LIMITS,
         interfaces: Callable[[], list[address.Interface]] = address.interfaces,
-        on_change: Callable[[], None] = lambda: None,
     ) -> None:
         self._host = host
         self._port = port
         self._application = application
         self._newest = newest
-        self._words = words or Words()
         self._limits = limits
         self._interfaces = interfaces
-        self._on_change = on_change
         self._status = Status.STOPPED
         self._bound = port
         self._ip: str | None = None
@@ -132,18 +128,10 @@ class LanServer:
         """The same page for a browser on this machine."""
         return address.url("127.0.0.1" if self._host in _WILDCARDS else self._host, self._bound)
 
-    def banner(self) -> Banner | None:
-        """What is wrong, for every screen; None when all is well."""
-        if self._status is Status.PORT_BUSY:
-            text = self._words.text(
-                "The scoreboard is waiting: another program is using port {port}.", port=str(self._port)
-            )
-            return Banner("SCOREBOARD_PORT_BUSY", text)
-        if self._status is Status.NO_NETWORK:
-            return Banner(
-                "SCOREBOARD_NO_NETWORK", self._words.text("No network: phones cannot see the scoreboard.")
-            )
-        return None
+    @property
+    def trouble(self) -> str | None:
+        """The code of the banner that says what is wrong; None when all is well."""
+        return _TROUBLES.get(self._status)
 
     # --- in the server's thread ---
 
@@ -222,6 +210,4 @@ class LanServer:
         self._become(Status.RUNNING if ip else Status.NO_NETWORK, ip)
 
     def _become(self, status: Status, ip: str | None) -> None:
-        if (status, ip) != (self._status, self._ip):
-            self._status, self._ip = status, ip
-            self._on_change()
+        self._status, self._ip = status, ip

@@ -14,7 +14,6 @@ from pi_app.web.lan_server import DEFAULT_LIMITS, LanServer, Status
 from pi_app.web.listening import Limits
 from pi_app.web.routes import application
 from pi_app.web.streams import Streams
-from pi_app.words import Words
 
 __all__ = ["DEFAULT_LIMITS", "Limits", "Scoreboard", "Status"]
 
@@ -33,20 +32,16 @@ class Scoreboard(LanServer):
         *,
         names: Iterable[str] = (),
         door: Door | None = None,
-        words: Words | None = None,
         limits: Limits = DEFAULT_LIMITS,
         interfaces: Callable[[], list[address.Interface]] = address.interfaces,
-        on_change: Callable[[], None] = lambda: None,
     ) -> None:
         super().__init__(
             self._pages,
             self._json,
             host,
             port,
-            words=words,
             limits=limits,
             interfaces=interfaces,
-            on_change=on_change,
         )
         self._names = tuple(names)
         self._door = door

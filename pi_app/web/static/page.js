@@ -10,6 +10,7 @@ import { lastGains, showTrack } from "./track.js";
 import { number, signed, text } from "./words.js";
 
 const RACE_UNITS = 340; // across a television's panel
+const HIGHEST = 230;
 const LEAST_LINE = 10.5; // of those for each player, or their numbers touch
 
 const part = (id) => document.getElementById(id);
@@ -84,7 +85,7 @@ function fill(panel, state, players) {
   const bottom = (part) => part.getBoundingClientRect().bottom;
   const room = bottom(panel) - parseFloat(paddingBottom) - Math.max(...Array.from(panel.children, bottom));
   const wide = panel.clientWidth - parseFloat(paddingInlineStart) - parseFloat(paddingInlineEnd);
-  const high = (RACE_UNITS * room) / wide - 10;
+  const high = Math.min((RACE_UNITS * room) / wide - 10, HIGHEST);
   const chart = high > AROUND + LEAST_LINE * players.size ? raceChart(state, RACE_UNITS, high) : null;
   if (chart) panel.append(chart);
 }

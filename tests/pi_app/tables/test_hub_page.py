@@ -8,7 +8,7 @@ import httpx
 import pytest
 
 pytest.importorskip("playwright")
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Page, ViewportSize, expect, sync_playwright
 
 from pi_app.game.pieces import Phase
 from pi_app.tables.broker import Broker
@@ -121,13 +121,23 @@ def many(hub: Hub, tables: int, players: int = 6) -> None:
 
 @pytest.mark.parametrize("scripts", [True, False])
 @pytest.mark.parametrize(
-    ("tables", "players", "cards"), [(1, 6, 1), (2, 12, 2), (6, 12, 6), (10, 8, 6), (200, 8, 8)]
+    ("tables", "players", "cards", "upright"),
+    [
+        (1, 6, 1, False),
+        (2, 12, 2, False),
+        (3, 12, 3, False),
+        (6, 12, 6, False),
+        (6, 12, 6, True),
+        (10, 8, 6, False),
+        (200, 8, 8, False),
+    ],
 )
-def test_a_television_shows_whole_tables_beside_the_ranking_without_scrolling(
-    browser: Browser, hub: Hub, tables: int, players: int, cards: int, scripts: bool
+def test_a_television_shows_whole_tables_and_the_ranking_without_scrolling(
+    browser: Browser, hub: Hub, tables: int, players: int, cards: int, upright: bool, scripts: bool
 ) -> None:
     many(hub, tables, players)
-    context = browser.new_context(viewport=TV, java_script_enabled=scripts)
+    screen = ViewportSize(width=1080, height=1920) if upright else TV
+    context = browser.new_context(viewport=screen, java_script_enabled=scripts)
     page = context.new_page()
     # The first part of what comes in turns.
     page.clock.set_fixed_time(0)
@@ -194,4 +204,46 @@ def test_hostile_names_stay_text_on_a_television(browser: Browser, hub: Hub) -> 
     assert page.evaluate("window.hurt") is None
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     assert problems == []
+    page.close()
+
+
+def test_a_table_that_is_away_says_so_and_nothing_else(browser: Browser, hub: Hub) -> None:
+    say(hub, "Garden", phase=Phase.VOTING, voted=3)
+    hub._heard(Topics("", table_id("Garden")).status, b"offline")
+    hub.tick()
+    for scripts in (True, False):
+        context = browser.new_context(java_script_enabled=scripts, locale="en-GB")
+        page = context.new_page()
+        page.goto(hub.server.local_address())
+        expect(page.locator(".card.offline .state")).to_have_text("not connected")
+        expect(page.locator("#phase")).not_to_contain_text("voted")
+        context.close()
+
+
+def test_a_name_too_long_pushes_nothing_aside(browser: Browser, hub: Hub) -> None:
+    say(hub, "W" * 60, names=("W" * 40, "Bo"))
+    hub.tick()
+    for path, screen in (("/", ViewportSize(width=360, height=740)), ("/tv", TV)):
+        page = browser.new_page(viewport=screen)
+        page.goto(hub.server.local_address() + path)
+        expect(page.locator("table.ranking tbody tr")).to_have_count(2)
+        apart = page.locator("table.ranking tbody tr").first.evaluate(
+            """row => [...row.cells]
+                .map((cell) => (cell.querySelector('.name') ?? cell).getBoundingClientRect())
+                .every((box, place, all) => !place || box.left >= all[place - 1].right - 1)"""
+        )
+        assert apart
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        page.close()
+
+
+def test_without_a_table_the_television_says_where_it_is(browser: Browser, hub: Hub) -> None:
+    hub.tick()
+    page = browser.new_page(viewport=TV)
+    page.goto(hub.server.local_address() + "/tv")
+    expect(page.locator("#here img")).to_be_visible()
+    expect(page.locator("#here")).to_contain_text(hub.server.local_address().removeprefix("http://"))
+    say(hub, "Garden")
+    follow(hub, page)
+    expect(page.locator("#here")).to_be_hidden()
     page.close()

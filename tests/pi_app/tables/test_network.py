@@ -59,7 +59,7 @@ def table(folder: Path, web: WebSettings = HERE, mqtt: MqttSettings | None = Non
     session = Session(Book(folder / "book.sqlite"), Words(), manners=FOR_PROGRAMS)
     inbox = Inbox(time.monotonic)
     made = Table(session=session, inbox=inbox, seconds=0.0)
-    made.network = Network(web, mqtt or MqttSettings(), Words(), lambda: made.seconds, inbox.put_name)
+    made.network = Network(web, mqtt or MqttSettings(), lambda: made.seconds, inbox.put_name)
     session.on_change(made.changed)
     made.network.start()
     made.changed()

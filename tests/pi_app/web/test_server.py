@@ -281,14 +281,11 @@ def test_a_busy_port_is_a_banner_that_heals() -> None:
         scoreboard = Scoreboard("127.0.0.1", port, limits=QUICK)
         scoreboard.start()
         wait_for(lambda: scoreboard.status is Status.PORT_BUSY)
-        banner = scoreboard.banner()
-        assert banner is not None
-        assert banner.code == "SCOREBOARD_PORT_BUSY"
-        assert str(port) in banner.text
+        assert scoreboard.trouble == "SCOREBOARD_PORT_BUSY"
         assert scoreboard.address() is None
         scoreboard.publish(board(n=3))
     wait_for(lambda: scoreboard.status is Status.RUNNING)
-    assert scoreboard.banner() is None
+    assert scoreboard.trouble is None
     assert httpx.get(scoreboard.local_address() + "/api/state").json()["n"] == 3
     scoreboard.stop()
 
@@ -304,22 +301,16 @@ def test_stopping_is_quick_while_the_port_is_busy() -> None:
 
 def test_the_address_follows_the_network() -> None:
     there: list[Interface] = [WIFI]
-    changes: list[str | None] = []
-    scoreboard = Scoreboard(
-        "0.0.0.0", 0, limits=QUICK, interfaces=lambda: there, on_change=lambda: changes.append("changed")
-    )
+    scoreboard = Scoreboard("0.0.0.0", 0, limits=QUICK, interfaces=lambda: there)
     with running(scoreboard):
         assert scoreboard.address() == f"http://192.168.1.20:{scoreboard.port}"
         there[:] = []
         wait_for(lambda: scoreboard.status is Status.NO_NETWORK)
-        banner = scoreboard.banner()
-        assert banner is not None
-        assert banner.code == "SCOREBOARD_NO_NETWORK"
+        assert scoreboard.trouble == "SCOREBOARD_NO_NETWORK"
         assert scoreboard.address() is None
         there[:] = [Interface("eth0", "10.1.2.3")]
         wait_for(lambda: scoreboard.address() == f"http://10.1.2.3:{scoreboard.port}")
-        assert scoreboard.banner() is None
-        assert len(changes) == 3
+        assert scoreboard.trouble is None
 
 
 def test_both_kinds_of_addresses_are_served_where_there_are_two() -> None:

@@ -1,34 +1,63 @@
 """The page for a television in a real browser: everything on one screen."""
 
 from dataclasses import replace
+from itertools import pairwise
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, ViewportSize, expect
 
-from pi_app.game.pieces import Why
-from pi_app.session.views import PointsView
+from pi_app.game.pieces import Phase, Why
+from pi_app.session.views import PointsView, TitleView
 from pi_app.web.server import Scoreboard
 from tests.pi_app.web.browser.pages import TV, opened
 from tests.pi_app.web.evenings import board, scored
 
+UPRIGHT: ViewportSize = {"width": 1080, "height": 1920}
 
+
+@pytest.mark.parametrize("screen", [TV, UPRIGHT], ids=["lying", "upright"])
 @pytest.mark.parametrize("players", [3, 8, 12])
 def test_a_television_shows_everybody_without_scrolling(
-    browser: Browser, scoreboard: Scoreboard, players: int
+    browser: Browser, scoreboard: Scoreboard, players: int, screen: ViewportSize
 ) -> None:
     names = tuple(f"Player {k}" for k in range(players))
     scoreboard.publish(board(n=2, names=names, rounds=(scored(1, players),)))
-    context = browser.new_context(viewport=TV)
+    context = browser.new_context(viewport=screen)
     page = opened(context, scoreboard, "/tv")
     for lane in page.locator(".lane").all():
         box = lane.bounding_box()
         assert box is not None
-        assert box["y"] + box["height"] <= 1080
+        assert box["y"] + box["height"] <= screen["height"]
         name = lane.locator(".name").bounding_box()
         assert name is not None
         assert name["height"] >= 25
     assert page.locator(".lane").count() == players
     assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
+    context.close()
+
+
+@pytest.mark.parametrize(
+    "screen", [TV, UPRIGHT, {"width": 1280, "height": 720}], ids=["lying", "upright", "small"]
+)
+@pytest.mark.parametrize(
+    ("players", "phase"), [(3, Phase.SCORES), (4, Phase.VOTING), (6, Phase.OVER), (12, Phase.OVER)]
+)
+def test_the_race_has_the_room_that_is_left_and_no_more(
+    browser: Browser, scoreboard: Scoreboard, players: int, phase: Phase, screen: ViewportSize
+) -> None:
+    names = tuple(f"Player {k}" for k in range(players))
+    rounds = tuple(scored(k, players) for k in range(1, 6))
+    titles = (TitleView("BEST_LIAR", "Best liar", (2, 3), 5),) if phase is Phase.OVER else ()
+    shown = replace(board(phase, n=2, names=names, rounds=rounds, winners=(1,)), titles=titles)
+    scoreboard.publish(shown)
+    context = browser.new_context(viewport=screen)
+    page = opened(context, scoreboard, "/tv")
+    race, panel = page.locator(".last .race"), page.locator(".last")
+    expect(race.locator("svg.rabbit")).to_have_count(players)
+    expect(race).to_be_in_viewport(ratio=1)
+    assert panel.evaluate("panel => panel.scrollHeight - panel.clientHeight") <= 0
+    places = race.locator(".points").evaluate_all("all => all.map((one) => Number(one.getAttribute('y')))")
+    assert all(below - above > 9 for above, below in pairwise(places))
     context.close()
 
 
