@@ -167,7 +167,7 @@ def assemble(
     inbox = Inbox(time.monotonic)
     lens = settings.lens_file(book.path.parent)
     watcher = Watcher(make_camera, partial(MeasuredReader, settings.kit, lens), inbox)
-    network = Network(settings.web, settings.mqtt, words, time.monotonic, inbox.put_name)
+    network = Network(settings.web, settings.mqtt, time.monotonic, inbox.put_name)
     buttons, lamp, no_lamp = _pins(settings) if pins else (None, None, None)
     sound = Sound(settings)
     return Assembly(session, inbox, watcher, network, buttons, lamp, sound, no_lamp=no_lamp)

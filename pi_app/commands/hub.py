@@ -11,6 +11,7 @@ import msgspec
 
 from pi_app.commands.options import whole
 from pi_app.commands.places import settings_of
+from pi_app.session.banners import banner_text
 from pi_app.tables.hub import Hub
 from pi_app.tables.network import hub_of
 from pi_app.words import Words
@@ -51,9 +52,15 @@ def _follow(hub: Hub, words: Words) -> NoReturn:
     said = None
     while True:
         hub.tick()
-        address, banner = hub.server.address(), hub.server.banner()
-        say = banner.text if banner else address and words.text("All tables: {address}", address=address)
+        say = _state(hub, words)
         if say and say != said:
             print(say, file=sys.stderr, flush=True)
             said = say
         time.sleep(_STEP_S)
+
+
+def _state(hub: Hub, words: Words) -> str | None:
+    if hub.server.trouble:
+        return banner_text(hub.server.trouble, words)
+    address = hub.server.address()
+    return words.text("All tables: {address}", address=address) if address else None

@@ -29,7 +29,7 @@ def test_moves_of_another_program_are_followed_within_a_second(tmp_path):
     watcher = Watcher(
         partial(SimulatedCamera, tmp_path / "table.json", time.monotonic), partial(Reader, 1), inbox
     )
-    network = Network(WebSettings(on=False), MqttSettings(), Words(), time.monotonic, inbox.put_name)
+    network = Network(WebSettings(on=False), MqttSettings(), time.monotonic, inbox.put_name)
     table = Assembly(session, inbox, watcher, network, now=lambda: clock[0])
     table.tick()
     other = Session(Book(tmp_path / "book.sqlite"), Words(), manners=FOR_PROGRAMS)

@@ -46,7 +46,7 @@ def table(tmp_path: Path) -> Iterator[Assembly]:
     inbox = Inbox(time.monotonic)
     camera = partial(SimulatedCamera, tmp_path / "table.json", time.monotonic)
     watcher = Watcher(camera, partial(Reader, 1), inbox)
-    network = Network(WebSettings(on=False), MqttSettings(), Words(), time.monotonic, inbox.put_name)
+    network = Network(WebSettings(on=False), MqttSettings(), time.monotonic, inbox.put_name)
     assembly = Assembly(session, inbox, watcher, network, TroubledButtons())
     assembly.start()
     yield assembly
