@@ -27,7 +27,7 @@ def dial_vote(voter: PlayerId, table: Laid, setting: Setting) -> tuple[VoteView,
     trust = next(rank for rank in WORST_FIRST if any(said is rank for _, said, _ in judged))
     slots = tuple(sorted({slot for slot, _, _ in judged if slot is not None}))
     least, most = setting.votes
-    if len(dials) > max(least, most):
+    if len(dials) > most:
         trust, faults = Trust.CONFLICT, [Fault("TOO_MANY_VOTES", voter, detail=str(len(dials)))]
     elif trust in (Trust.SURE, Trust.ASK) and len(dials) < least:
         trust = Trust.MISSING

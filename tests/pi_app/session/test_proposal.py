@@ -203,6 +203,13 @@ def test_with_three_players_one_of_two_cards_alone_is_asked_for():
     assert found[3] == (2, ASK)
 
 
+def test_while_nobody_knows_who_told_one_card_alone_may_be_the_storytellers():
+    three = Setting({1: 1, 2: 2, 3: 3}, slots=(1, 2, 3, 4, 5), own_cards=2)
+    discs = (back(1, 1), back(2, 2), back(2, 3), back(3, 4), back(3, 5))
+    assert owners(*discs, setting=three, slots=5)[1] == (1, SURE)
+    assert owners(*discs, setting=replace(three, storyteller=2), slots=5)[1] == (1, ASK)
+
+
 def test_without_a_list_of_players_everybody_seen_takes_part():
     proposal = propose(reading(face(2, 3, 3), face(4, 1, 1), back(7, 2)), Setting(), Phase.OWNERS)
     assert {p: v.slots for p, v in proposal.votes.items()} == {2: (3,), 4: (1,)}

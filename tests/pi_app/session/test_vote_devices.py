@@ -68,12 +68,15 @@ def test_the_storytellers_dial_says_nothing() -> None:
     assert not [f for f in proposal.faults if f.player == 1]
 
 
-def test_a_dial_still_face_down_is_asked_to_be_turned() -> None:
+@pytest.mark.parametrize(
+    ("disc", "detail"),
+    [(back(2), "dial_down"), (back(3), ""), (back(2, 1), "")],
+    ids=["the own before its player", "another one's", "the own on a card"],
+)
+def test_a_dial_still_face_down_is_asked_to_be_turned(disc: DiscSeen, detail: str) -> None:
     setting = replace(DIALS, voted=frozenset({2}))
-    proposal = propose(with_dials(discs=(back(2),)), setting, Phase.REVEAL)
-    assert [(f.code, f.detail) for f in proposal.faults if f.player == 2] == [
-        ("UNREADABLE_VOTE", "dial_down")
-    ]
+    proposal = propose(with_dials(discs=(disc,)), setting, Phase.REVEAL)
+    assert [(f.code, f.detail) for f in proposal.faults if f.player == 2] == [("UNREADABLE_VOTE", detail)]
 
 
 def test_owners_lay_discs_where_people_vote_with_dials() -> None:
