@@ -68,6 +68,12 @@ def test_the_storytellers_dial_says_nothing() -> None:
     assert not [f for f in proposal.faults if f.player == 1]
 
 
+def test_one_dial_where_two_are_due_is_too_few_and_what_it_shows_is_kept() -> None:
+    proposal = propose(with_dials(dial(3, 30.0)), replace(DIALS, votes=(2, 2)), Phase.REVEAL)
+    assert (proposal.votes[3].slots, proposal.votes[3].trust) == ((2,), Trust.MISSING)
+    assert [(f.code, f.detail) for f in proposal.faults if f.player == 3] == [("TOO_FEW_VOTES", "1")]
+
+
 @pytest.mark.parametrize(
     ("disc", "detail"),
     [(back(2), "dial_down"), (back(3), ""), (back(2, 1), "")],
