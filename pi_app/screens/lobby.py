@@ -42,7 +42,6 @@ class LobbyPage(Page):
     def __init__(self, desk: Desk) -> None:
         super().__init__(desk)
         self._tiles: list[SeatTile] = []
-        self._made_for: tuple[int, int] | None = None
 
     def show(self, view: View) -> None:
         super().show(view)
@@ -74,9 +73,9 @@ class LobbyPage(Page):
 
     def _make_tiles(self, seats: int, most: int) -> None:
         """New tiles only for another number of seats: a finger may lie on one while discs come and go."""
-        if (seats, most) == self._made_for:
+        if (seats, most) == self.arrangement:
             return
-        self._made_for = (seats, most)
+        self.arrangement = (seats, most)
         self.ids.grid.clear_widgets()
         self._tiles = [SeatTile() for _ in range(seats)]
         for index, tile in enumerate(self._tiles):

@@ -53,7 +53,9 @@ class Desk(Protocol):
 
 
 class Page(Box):
-    """One phase's screen. `view` is what it shows."""
+    """One phase's screen. `view` is what it shows; `arrangement` is another one when its tiles have moved."""
+
+    arrangement: object = None
 
     def __init__(self, desk: Desk, **given: Any) -> None:
         self.desk = desk

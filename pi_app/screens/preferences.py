@@ -10,12 +10,10 @@ import msgspec
 from pi_app.screens.backups import backups_sheet
 from pi_app.screens.choices import Choice, ChoiceSheet
 from pi_app.screens.page import Desk, Sheet
-from pi_app.words import LANGUAGES
+from pi_app.words import LANGUAGE_NAMES
 
 REST_AFTER = (0, 5, 10, 30)
 """Minutes to choose from; 0: never."""
-LANGUAGE_NAMES = {"en": "English", "ru": "Русский", "et": "Eesti", "fa": "فارسی", "da": "Dansk"}
-"""Each in itself: who cannot read the table's language finds the own one."""
 
 
 def preferences_sheet(desk: Desk) -> Sheet:
@@ -93,7 +91,6 @@ def language_sheet(desk: Desk, then: Callable[[], object], title: str = "") -> S
     choices = [
         Choice(name, partial(choose, language), chosen=language == desk.words.language)
         for language, name in LANGUAGE_NAMES.items()
-        if language in LANGUAGES
     ]
     return ChoiceSheet(desk, title or desk.words.text("Language"), choices)
 

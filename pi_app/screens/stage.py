@@ -58,13 +58,19 @@ class Stage(FloatLayout):
         self._changed_at = Clock.get_time()
 
     def show(self, view: View, title: str, notes: Sequence[str]) -> None:
-        """One view on all parts."""
+        """One view on all parts; what comes or goes on a page or beside it moves its tiles."""
+        around = self._around()
         self.top_bar.title, self.top_bar.hint = title, view.hint
         self.banners.show([banner.text for banner in view.banners])
         self.bottom.show(view, notes)
         self.page.show(view)
+        if self._around() != around:
+            self.unsettle()
         if self.sheet is not None:
             self.sheet.follow(view)
+
+    def _around(self) -> tuple[int, float, object]:
+        return len(self.banners.children), float(self.bottom.height), self.page.arrangement
 
     def step(self, seconds: float) -> None:
         """A frame has passed."""

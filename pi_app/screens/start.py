@@ -13,9 +13,9 @@ from pi_app.game.pieces import Phase
 from pi_app.screens.acts import act_tile
 from pi_app.screens.page import Desk, Sheet
 from pi_app.screens.pages import title_of
-from pi_app.screens.preferences import LANGUAGE_NAMES
 from pi_app.screens.tiles import Box, load_kv
 from pi_app.session.views import View
+from pi_app.words import LANGUAGE_NAMES
 
 
 class StartForm(Box):

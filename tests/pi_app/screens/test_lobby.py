@@ -237,3 +237,16 @@ def test_an_empty_lobby_asks_for_nobody_who_tells_first(open_driver) -> None:
     assert len(table.shown.lobby.seats) == 1
     assert not driver.page.ids.first.disabled
     assert not driver.page.empty
+
+
+def test_a_tap_just_after_a_seat_came_is_not_meant(open_driver) -> None:
+    table = MadeUpTable(lobby(3))
+    driver: Driver = open_driver(table, SMALL)
+    driver.seconds(0.5)
+    table.shown = lobby(4)
+    driver.app.refresh()
+    driver.frames(3)
+    driver.tap(driver.page._tiles[3], settle=False)
+    assert driver.sheet is None
+    driver.tap(driver.page._tiles[3])
+    assert driver.sheet is not None

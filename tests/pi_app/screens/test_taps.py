@@ -11,7 +11,7 @@ import pytest
 from driver import Driver
 from kivy.core.window import Window
 from kivy.tests.common import UnitTestTouch
-from made_up import SCREENS, clue, lobby, owners, reveal, scores, voting
+from made_up import BANNER, SCREENS, clue, lobby, owners, reveal, scores, voting
 from made_up_table import MadeUpTable
 
 from hardware.ports import Button
@@ -75,6 +75,23 @@ def test_a_tap_just_after_a_screen_change_is_not_meant(wait: float, counts: bool
     driver.seconds(wait)
     driver.tap(driver.app.stage.bottom.ids.next, settle=False)
     assert table.calls == [NEXT] * (2 if counts else 1)
+
+
+@pytest.mark.parametrize(("size", "change"), [(SMALL, "banners"), ((720, 1280), "problems")])
+def test_a_tap_just_after_the_tiles_moved_is_not_meant(size: tuple, change: str, open_driver) -> None:
+    asked = reveal(6)
+    table = MadeUpTable(replace(asked, problems=()))
+    driver: Driver = open_driver(table, size)
+    driver.seconds(0.5)
+    changed = {"banners": (BANNER,)} if change == "banners" else {"problems": asked.problems}
+    table.shown = replace(table.shown, **changed)
+    driver.app.refresh()
+    driver.frames(3)
+    tile = driver.page._tiles[1]
+    driver.tap(tile, settle=False)
+    assert driver.sheet is None
+    driver.tap(tile)
+    assert driver.sheet is not None
 
 
 def test_a_key_just_after_a_screen_change_is_not_meant(open_driver) -> None:
