@@ -11,7 +11,9 @@ import unicodedata
 from collections.abc import Iterable
 from pathlib import Path
 
-LANGUAGES = ("en", "ru", "et", "fa", "da")
+LANGUAGE_NAMES = {"en": "English", "ru": "Русский", "et": "Eesti", "fa": "فارسی", "da": "Dansk"}
+"""Each in itself: who cannot read the table's language finds the own one."""
+LANGUAGES = tuple(LANGUAGE_NAMES)
 LOCALE_DIR = Path(__file__).parent / "locale"
 _PERSIAN_DIGITS = str.maketrans("0123456789", "۰۱۲۳۴۵۶۷۸۹")
 _PERSIAN_RANGE = _PERSIAN_DIGITS | {ord("-"): "–"}

@@ -14,8 +14,7 @@ from starlette.types import Receive, Scope, Send
 
 from pi_app.tables import page
 from pi_app.web import endpoints, qr
-from pi_app.web.endpoints import FRESH, READ, load_assets, places_of
-from pi_app.web.phrases import choose
+from pi_app.web.endpoints import READ, in_language, language_of, load_assets, places_of
 from pi_app.web.streams import Streams
 
 Told = dict[str, Any]
@@ -60,13 +59,12 @@ class _Page:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         request = Request(scope)
-        language = choose(request.query_params.get("lang"), request.headers.get("accept-language", ""), "en")
+        language = language_of(request, "en")
         if self._tv:
             text = page.tv_html(self._told(), language, self._places, _turn(request), self._address())
         else:
             text = page.html(self._told(), language, self._places, self._address())
-        headers = {"Content-Language": language, "Vary": "Accept-Language", **FRESH}
-        await HTMLResponse(text, headers=headers)(scope, receive, send)
+        await HTMLResponse(text, headers=in_language(language))(scope, receive, send)
 
 
 def _turn(request: Request) -> int:

@@ -21,6 +21,7 @@ from starlette.types import Receive, Scope, Send
 
 from pi_app.web.connection import connection_of
 from pi_app.web.guard import Guard, own_names
+from pi_app.web.phrases import choose
 from pi_app.web.streams import Streams
 
 STATIC = Path(__file__).parent / "static"
@@ -90,6 +91,15 @@ async def _bare(_request: Request, error: Exception) -> Response:
 
 async def _healthz(_request: Request) -> Response:
     return JSONResponse({"ok": True}, headers=FRESH)
+
+
+def language_of(request: Request, table: str) -> str:
+    """The viewer's language: asked for in the address, else by the browser, else the table's."""
+    return choose(request.query_params.get("lang"), request.headers.get("accept-language", ""), table)
+
+
+def in_language(language: str) -> dict[str, str]:
+    return {"Content-Language": language, "Vary": "Accept-Language", **FRESH}
 
 
 class State:

@@ -25,10 +25,10 @@ from pi_app.session.door import LONGEST_NAME, Door, Reply
 from pi_app.web import rabbits
 from pi_app.web.cells import plain
 from pi_app.web.connection import PATIENCE_SECONDS
-from pi_app.web.endpoints import FRESH
+from pi_app.web.endpoints import FRESH, language_of
 from pi_app.web.guard import HEADERS, MOST_FORM_BYTES
 from pi_app.web.page import languages
-from pi_app.web.phrases import Phrases, choose, words_in
+from pi_app.web.phrases import Phrases, words_in
 
 _HEAD = "/join/"
 PATH = _HEAD + "{code}"
@@ -107,9 +107,7 @@ class Joining:
         return _Answer(_STATUS[reply], f"join.{reply}", self._door.look(code), wish)
 
     def _page(self, request: Request, answer: _Answer) -> str:
-        language = choose(
-            request.query_params.get("lang"), request.headers.get("accept-language", ""), self._language()
-        )
+        language = language_of(request, self._language())
         say = Phrases(language)
         return _TEMPLATE.substitute(
             lang=language,

@@ -17,8 +17,9 @@ from pi_app.web import qr, rabbits
 from pi_app.web.board import public_rounds
 from pi_app.web.cells import heads, label_of, name_of, panel, plain, row
 from pi_app.web.more_tables import more_tables, title_list
-from pi_app.web.phrases import NAMES, Phrases, phrases
+from pi_app.web.phrases import Phrases, phrases
 from pi_app.web.rules import rule_behind, section
+from pi_app.words import LANGUAGE_NAMES
 
 _TEMPLATE = Template((Path(__file__).parent / "static" / "page.html").read_text(encoding="utf-8"))
 _SPRITE = rabbits.sprite()
@@ -189,5 +190,5 @@ def languages(here: str, current: str) -> str:
     return "".join(
         f'<a href="{here}?lang={code}" hreflang="{code}" lang="{code}"'
         f"{current_mark if code == current else ''}>{name}</a>"
-        for code, name in NAMES.items()
+        for code, name in LANGUAGE_NAMES.items()
     )

@@ -14,8 +14,6 @@ from pathlib import Path
 from pi_app.words import LANGUAGES, Words
 
 Phrase = str | dict[str, str]
-NAMES = {"en": "English", "ru": "Русский", "et": "Eesti", "fa": "فارسی", "da": "Dansk"}
-"""Each language as its speakers call it."""
 
 _TABLE: dict[str, dict[str, Phrase]] = json.loads(
     (Path(__file__).parent / "phrases.json").read_text(encoding="utf-8")

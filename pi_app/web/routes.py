@@ -16,8 +16,7 @@ from starlette.types import Receive, Scope, Send
 from pi_app.session.door import Door
 from pi_app.session.views import Board
 from pi_app.web import endpoints, export, joining, page, qr, rules
-from pi_app.web.endpoints import FRESH, READ, STATIC, State, load_assets, places_of
-from pi_app.web.phrases import choose
+from pi_app.web.endpoints import FRESH, READ, STATIC, State, in_language, language_of, load_assets, places_of
 from pi_app.web.streams import Streams
 
 
@@ -67,14 +66,14 @@ class _Page:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         board = self._newest()
-        language = _language(scope, board)
+        language = language_of(Request(scope), board.language)
         key = language, self._address()
         made = self._made.get(key)
         if made is None or made[0] is not board:
             self._made = {old: kept for old, kept in self._made.items() if kept[0] is board}
             text = page.html(board, language, self._places, self._tv, key[1])
             made = self._made[key] = (board, text)
-        await HTMLResponse(made[1], headers=_in(language))(scope, receive, send)
+        await HTMLResponse(made[1], headers=in_language(language))(scope, receive, send)
 
 
 class _Rules:
@@ -85,9 +84,9 @@ class _Rules:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         board = self._newest()
-        language = _language(scope, board)
+        language = language_of(Request(scope), board.language)
         told = rules.told_edition(board, language)
-        await JSONResponse(told, headers=_in(language))(scope, receive, send)
+        await JSONResponse(told, headers=in_language(language))(scope, receive, send)
 
 
 class _ExportCsv:
@@ -97,17 +96,6 @@ class _ExportCsv:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         body = export.csv_bytes(self._newest())
         await Response(body, media_type="text/csv", headers=_file("csv"))(scope, receive, send)
-
-
-def _language(scope: Scope, board: Board) -> str:
-    request = Request(scope)
-    return choose(
-        request.query_params.get("lang"), request.headers.get("accept-language", ""), board.language
-    )
-
-
-def _in(language: str) -> dict[str, str]:
-    return {"Content-Language": language, "Vary": "Accept-Language", **FRESH}
 
 
 def _file(ending: str) -> dict[str, str]:
