@@ -40,9 +40,13 @@ def slots_text(words: Words, slots: Sequence[SlotNumber]) -> str:
 
 
 def short_witnesses(words: Words, vote: VoteView) -> str:
-    """Both witnesses in a few words."""
-    face, place = (slots_text(words, slots) or "?" for slots in (_said(vote), vote.place))
-    return words.text("disc {face}, place {place}", face=face, place=place)
+    """Both witnesses in a few words; what one alone says as a sentence."""
+    face, place = _said(vote), vote.place
+    if not face or not place:
+        return witnesses(words, vote)[0]
+    return words.text(
+        "disc {face}, place {place}", face=slots_text(words, face), place=slots_text(words, place)
+    )
 
 
 def _said(vote: VoteView) -> Slots:

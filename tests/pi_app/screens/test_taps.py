@@ -17,7 +17,9 @@ from made_up_table import MadeUpTable
 from hardware.ports import Button
 from pi_app.game.moves import EndMatch, OpenVoting, Redo
 from pi_app.game.pieces import Phase
-from pi_app.session.views import Problem, Trust
+from pi_app.screens.pickers import short_witnesses
+from pi_app.session.views import Problem, Trust, VoteView
+from pi_app.words import Words
 
 SMALL = (800, 480)
 NEXT, UNDO = ("press", Button.NEXT), ("press", Button.UNDO)
@@ -320,3 +322,16 @@ def test_a_signal_stops_the_app_cleanly(number: int, open_driver) -> None:
     assert stopped
     assert driver.app.signalled == number
     assert signal.getsignal(number) == before
+
+
+@pytest.mark.parametrize(
+    ("tag", "place", "said"),
+    [
+        ((5,), (5,), "disc 5, place 5"),
+        ((5,), (), "The disc says 5"),
+        ((), (3,), "It lies at 3"),
+        ((), (), "No disc was read"),
+    ],
+)
+def test_a_witness_that_saw_nothing_is_not_quoted(tag: tuple, place: tuple, said: str) -> None:
+    assert short_witnesses(Words(), VoteView(1, (5,), Trust.SURE, tag=tag, place=place)) == said
