@@ -26,7 +26,7 @@ from pi_app.commands.read_input import (
     looks_in,
     players_in,
 )
-from pi_app.game.checks import count_fault
+from pi_app.game.checks import count_fault, slots_in_play
 from pi_app.game.pieces import Phase
 from pi_app.game.profiles import PROFILES, Rules, resolve
 from pi_app.session.proposal import Proposal, propose
@@ -175,7 +175,11 @@ def _rules(profile: str | None, reading: Reading, players: tuple[int, ...] | Non
 def _setting(
     reading: Reading, players: tuple[int, ...] | None, storyteller: int | None, rules: Rules | None
 ) -> Setting:
-    """What the options say; without rules, the number of cards says how many each player laid."""
+    """What the options say; without rules, the number of cards says how many each player laid.
+
+    The slots are known only where every edition for so many players that fits the cards seen agrees on them:
+    the highest plates may be hidden, and what seems to add up without them does not.
+    """
     seats = {player: player for player in players} if players is not None else None
     if rules is not None:
         said = replace(Setting.under(rules), players=seats, storyteller=storyteller)
@@ -183,4 +187,10 @@ def _setting(
     count = len(players) if players is not None else len(reading.players)
     cards = max((slot.slot for slot in reading.slots), default=0)
     each, over = divmod(cards - 1, count - 1) if count > 1 and cards > 1 else (1, 0)
-    return Setting(players=seats, storyteller=storyteller, own_cards=max(1, each) if over == 0 else 1)
+    setting = Setting(players=seats, storyteller=storyteller, own_cards=max(1, each) if over == 0 else 1)
+    editions = (resolve(profile, count) for profile in PROFILES) if players is not None and cards else ()
+    fitting = {(tuple(slots_in_play(e)), e.cards_per_voter) for e in editions if e.fits and e.slots >= cards}
+    if len(fitting) == 1:
+        slots, own_cards = fitting.pop()
+        return replace(setting, slots=slots, own_cards=own_cards)
+    return setting

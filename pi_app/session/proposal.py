@@ -128,7 +128,7 @@ def _owners(
     sure = {p: frozenset(vote.slots) for p, vote in votes.items() if vote.trust is Trust.SURE}
     barred = sure if setting.own_card_forbidden else {}
     faults += _own_card_votes(read, barred)
-    if setting.players is None:
+    if setting.players is None or setting.slots is None:
         return read, faults
     return imply_owners(read, table.in_play, cards, barred), faults
 

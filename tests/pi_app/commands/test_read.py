@@ -299,6 +299,37 @@ def test_the_settings_say_the_edition(capsys: pytest.CaptureFixture[str], tmp_pa
     assert [answer["votes"]["1"]["sure"] for answer in (usual, other)] == [False, True]
 
 
+@pytest.mark.parametrize(("left", "right"), [(1150, 1775), (1100, 2100), (0, 1775), (1150, 3264)])
+def test_whose_card_is_never_concluded_from_a_part_of_the_table(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, left: int, right: int
+) -> None:
+    """Three plates of five can look like a whole game of other numbers."""
+    part = tmp_path / "part.png"
+    cv2.imwrite(str(part), cv2.imread(str(OWNERS), cv2.IMREAD_GRAYSCALE)[:, left:right])
+    asked = ("--phase", "owners", "--players", 3, "--storyteller", 3, part)
+    _, answer, _ = read(capsys, *asked)
+    said = {slot: owner["player"] for slot, owner in answer["owners"].items() if owner["sure"]}
+    assert said
+    assert said.items() <= truth(OWNERS)["owners"].items()
+
+
+def test_a_vote_for_the_last_slot_counts_while_its_plate_is_hidden(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    laid = reveal_scene(TABLE, (1, 2, 3, 4), {1: [4], 2: [3], 3: [4]})
+    scene = replace(laid, plates=tuple(plate for plate in laid.plates if plate.slot != 4))
+    cv2.imwrite(str(tmp_path / "table.png"), picture(scene))
+    asked = ("--phase", "reveal", "--players", 4, "--storyteller", 4, tmp_path / "table.png")
+    code, answer, _ = read(capsys, *asked)
+    assert code == 3
+    assert {player: vote["slots"] for player, vote in answer["votes"].items()} == {
+        "1": [4],
+        "2": [3],
+        "3": [4],
+    }
+    assert {"SLOT_NUMBER_GAP"} <= {problem["code"] for problem in answer["problems"]}
+
+
 def test_what_the_players_named_cannot_be_is_a_problem(capsys: pytest.CaptureFixture[str]) -> None:
     asked = ("--phase", "reveal", "--players", "1,2,3,4", REVEAL)
     code, answer, _ = read(capsys, *asked, "--profile", "odyssey_party")
