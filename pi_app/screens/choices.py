@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from kivy.properties import BooleanProperty, StringProperty
+from kivy.properties import BooleanProperty, NumericProperty, StringProperty
 
 from pi_app.screens.page import Desk, Sheet
 from pi_app.screens.tiles import Tile, TileGrid, load_kv
@@ -25,8 +25,9 @@ class Choice:
 
 
 class ChoiceTile(Tile):
-    """One thing to do, in words, with a sign."""
+    """One thing to do, in words, with a sign or a player's rabbit."""
 
+    stickers = NumericProperty(0)
     words = StringProperty("")
     sign = StringProperty("")
     detail = StringProperty("")

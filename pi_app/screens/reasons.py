@@ -27,11 +27,12 @@ class PointsSheet(Sheet):
 
     def __init__(self, desk: Desk, view: View, points: tuple[PointsView, ...], title: str) -> None:
         super().__init__(desk, title)
-        grid = TileGrid(shape=5.5, most_columns=2 if desk.wide else 1, widest=9, tallest=1.5, gap=0.1)
+        grid = TileGrid(shape=5.5, most_columns=2 if desk.wide else 1, widest=9, tallest=2.0, gap=0.1)
         for one in points:
             who = next((player for player in view.players if player.id == one.player), None)
             if who is not None:
-                tile = SourceTile(words=_title(desk.words, who, one.total), detail="; ".join(one.why))
+                tile = SourceTile(words=_title(desk.words, who, one.total), stickers=who.stickers)
+                tile.detail = "; ".join(one.why)
                 tile.bind(on_release=lambda _, who=who, one=one: desk.open(WhySheet(desk, view, who, one)))
                 grid.add_widget(tile)
         self.ids.body.add_widget(grid)
