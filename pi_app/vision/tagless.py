@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import cv2
 import numpy as np
@@ -27,16 +27,12 @@ from hardware.stickers import (
     PLATE_QR_MM,
     PLATE_TAG_CENTRE_MM,
     PLATE_TAG_MM,
-    RING_MODULES,
     Face,
-    ring_radii_mm,
     tag_side_mm,
 )
-from pi_app.vision.find import sampled
 from pi_app.vision.locate import PlatePose, slots_at
+from pi_app.vision.lone_rings import LoneRing, lone_rings
 from pi_app.vision.look import Kept, crop_at
-from pi_app.vision.ring_faces import faces_of
-from pi_app.vision.rings import BLACK, KNOWN, modules_of
 from pi_app.vision.seen import DiscSeen, Look, Point, Reading, Side
 
 Floats = NDArray[np.float64]
@@ -47,30 +43,11 @@ BEYOND_MM = 14.0
 EDGE, VOTES, MOST_CIRCLES = 140, 22, 40
 ROUND = (0.86, 1.12)
 """Radius of a circle that may be a disc, over that of a disc."""
-STEPS = ((1.0, 0.35), (0.4, 0.55))
-AROUND = np.stack(np.meshgrid(np.arange(-2.0, 3.0), np.arange(-2.0, 3.0)), axis=-1).reshape(-1, 2)
-"""A ring's middle is looked for within two steps of the circle's, in millimetres: first wide ones, then
-narrow; and how like the bars that all rings share it must be then, from 0 to 1.
-"""
-BAND = 3
-"""Radii whose mean is the ring."""
-LEAST_PX = 2.5
-"""A module of a ring: where it is smaller, no ring is believed."""
 APART_MM = 14.0
 """From a disc that was read."""
 CROP_MM = 28.0
 MOST_MISS_MM, MOST_OTHER = 3.0, 0.12
 """How far a print is from its place on a plate, and its side from what it should be, as a share."""
-_SHARED = KNOWN.astype(np.float64)
-_WANTED = np.where(KNOWN, BLACK[KNOWN].mean() - BLACK, 0.0)
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class _Ring:
-    """What a ring says, and its middle on the table."""
-
-    face: Face
-    at_mm: Point
 
 
 def tagless_in(
@@ -88,7 +65,7 @@ def tagless_in(
         middles = np.array(at_mm, np.float64).reshape(-1, 2)
     taken = np.array([disc.centre_mm for disc in look.discs if disc.centre_mm is not None]).reshape(-1, 2)
     away = np.linalg.norm(middles[:, None] - taken, axis=2)
-    rings = _rings(grey, table, middles[(away > APART_MM).all(axis=1)], disc_mm)
+    rings = lone_rings(grey, table, middles[(away > APART_MM).all(axis=1)], disc_mm)
     times = Counter(ring.face for ring in rings)
     shown = {disc.player for disc in look.discs if disc.side is Side.FACE}
     lone = [ring for ring in rings if times[ring.face] == 1 and ring.face.player not in shown]
@@ -102,13 +79,13 @@ def with_tagless(reading: Reading, discs: Sequence[DiscSeen]) -> Reading:
     return replace(reading, discs=(*reading.discs, *lone.values()))
 
 
-def _disc(grey: Grey, table: TableMap, ring: _Ring, cards: Sequence[PlatePose]) -> DiscSeen:
+def _disc(grey: Grey, table: TableMap, ring: LoneRing, cards: Sequence[PlatePose]) -> DiscSeen:
     middle, beside = table.to_px(
         np.array([ring.at_mm, (ring.at_mm[0] + 1, ring.at_mm[1])]), DISC_THICKNESS_MM
     )
     per_mm = float(np.hypot(*(beside - middle)))
     at_px = (float(middle[0]), float(middle[1]))
-    (slot,) = slots_at(np.array([ring.at_mm]), cards)
+    (slot,) = slots_at(ring.at_mm[None], cards)
     return DiscSeen(
         player=ring.face.player,
         side=Side.FACE,
@@ -116,7 +93,7 @@ def _disc(grey: Grey, table: TableMap, ring: _Ring, cards: Sequence[PlatePose]) 
         ring=ring.face,
         slot=slot,
         centre_px=at_px,
-        centre_mm=ring.at_mm,
+        centre_mm=(float(ring.at_mm[0]), float(ring.at_mm[1])),
         crop=crop_at(grey, at_px, CROP_MM * per_mm),
         fleeting=True,
     )
@@ -149,7 +126,7 @@ def _disc_mm(look: Look, kept: Kept, table: TableMap) -> float:
     faces = [disc.centre_px for disc in look.discs if disc.side is Side.FACE]
     sides = []
     for quad in (np.array(outline, np.float64) for outline in kept.outlines):
-        if any(np.abs(quad.mean(axis=0) - at).max() < 0.2 * np.ptp(quad) for at in faces):
+        if any(np.abs(quad.mean(axis=0) - at).max() < 0.2 * np.ptp(quad, axis=0).max() for at in faces):
             corners = table.to_mm(quad, DISC_THICKNESS_MM)
             sides.append(np.linalg.norm(corners - np.roll(corners, 1, axis=0), axis=1).mean())
     if not sides:
@@ -184,61 +161,3 @@ def _circles(grey: Grey, table: TableMap, cards: Sequence[PlatePose], disc_mm: f
     which = np.minimum(at[:, 1] // size[1], len(cards) - 1).astype(int)
     on_plate = np.stack([at[:, 0], at[:, 1] - which * size[1]], axis=1) / PX_PER_MM + (left, top)
     return np.array([cards[k].turn @ p + cards[k].shift for k, p in zip(which, on_plate, strict=True)])
-
-
-def _rings(grey: Grey, table: TableMap, middles: Floats, disc_mm: float) -> list[_Ring]:
-    """The rings round these middles, or near them."""
-    turns = np.zeros((0, len(KNOWN)), np.float32)
-    for step, least in STEPS:
-        if not len(middles):
-            return []
-        tried = (middles[:, None] + step * AROUND).reshape(-1, 2)
-        each, likeness = _aligned(_unrolled(grey, table, tried, disc_mm))
-        best = likeness.reshape(len(middles), -1).argmax(axis=1) + np.arange(len(middles)) * len(AROUND)
-        best = best[likeness[best] >= least]
-        middles, turns = tried[best], each[best]
-    if not len(middles) or _px_per_module(table, middles, disc_mm) < LEAST_PX:
-        return []
-    faces = faces_of(modules_of(turns))
-    return [
-        _Ring(face, (float(x), float(y)))
-        for face, (x, y) in zip(faces, middles, strict=True)
-        if face is not None
-    ]
-
-
-def _px_per_module(table: TableMap, middles: Floats, disc_mm: float) -> float:
-    """Of the smallest ring round these."""
-    round_mm = np.pi * sum(ring_radii_mm(disc_mm))
-    ends = [table.to_px(middles + shift, DISC_THICKNESS_MM) for shift in ((0, 0), (1, 0))]
-    return float(np.linalg.norm(ends[1] - ends[0], axis=1).min() * round_mm / RING_MODULES)
-
-
-def _unrolled(grey: Grey, table: TableMap, middles: Floats, disc_mm: float) -> NDArray[np.float32]:
-    """The middle of the bars round each of these points, clockwise from the table's right; shape (N, L)."""
-    inner, outer = ring_radii_mm(disc_mm)
-    angle = (np.arange(len(KNOWN)) + 0.5) * (2 * np.pi / len(KNOWN))
-    radii = np.linspace(inner, outer, 2 * BAND + 1)[1::2]
-    around = np.stack([np.outer(radii, np.cos(angle)).ravel(), np.outer(radii, np.sin(angle)).ravel()])
-    # So small a piece of the table is seen without perspective.
-    ends = [table.to_px(middles + shift, DISC_THICKNESS_MM) for shift in ((0, 0), (outer, 0), (0, outer))]
-    across = np.stack([ends[1] - ends[0], ends[2] - ends[0]], axis=2) / outer
-    at = (ends[0][:, :, None] + across @ around).astype(np.float32)
-    level = sampled(grey, at[:, 0], at[:, 1]).reshape(len(middles), BAND, -1)
-    return np.asarray(level.mean(axis=1), np.float32)
-
-
-def _aligned(turns: NDArray[np.float32]) -> tuple[NDArray[np.float32], Floats]:
-    """The same turns, each from the middle of its gap, and how like the bars that all rings share."""
-    seen = np.fft.rfft(turns - turns.mean(axis=1, keepdims=True))
-    squares = np.fft.rfft((turns - turns.mean(axis=1, keepdims=True)) ** 2)
-    count = len(KNOWN)
-    both, total, power = (
-        np.fft.irfft(part * np.conj(np.fft.rfft(mask)), count)
-        for part, mask in ((seen, _WANTED), (seen, _SHARED), (squares, _SHARED))
-    )
-    spread = np.sqrt(np.maximum(power - total**2 / _SHARED.sum(), 1.0))
-    likeness = both / (spread * np.linalg.norm(_WANTED))
-    start = likeness.argmax(axis=1)
-    rows = np.arange(len(turns))[:, None]
-    return turns[rows, (start[:, None] + np.arange(count)) % count], likeness.max(axis=1)

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
+from pathlib import Path
 
 import cv2
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from hardware.ports import Frame, Grey
 from hardware.simulated.layout import lay_table, reveal_scene
+from hardware.simulated.scene import Scene
 from hardware.simulated.tiers import Tier, dressed, without_stickers
 from hardware.simulated.truth import StickerTruth, truth
 from hardware.stickers import Face
@@ -23,6 +27,7 @@ from pi_app.vision.steady import merged
 from pi_app.vision.tagless import tagless_in, with_tagless
 from tests.pi_app.vision.drawn import REVEALED, picture
 
+PHOTOS = Path(__file__).parents[2] / "photos"
 TABLE = lay_table(5, seed=3, size_px=(2304, 1296))
 VOTES = {2: [1], 3: [4], 4: [5], 5: [1]}
 SCENE = reveal_scene(TABLE, (1, 2, 3, 4, 5), VOTES)
@@ -30,13 +35,16 @@ WHOLE = picture(SCENE)
 SEATS = Setting(players={player: player for player in range(1, 6)}, storyteller=1)
 
 
-def face_of(player: int) -> StickerTruth:
-    return next(s for s in truth(SCENE) if isinstance(s.sticker, Face) and s.sticker.player == player)
+def face_of(player: int, scene: Scene = SCENE) -> StickerTruth:
+    return next(s for s in truth(scene) if isinstance(s.sticker, Face) and s.sticker.player == player)
 
 
-def without_tag(player: int, level: float | None, grey: Grey = WHOLE) -> Grey:
-    """The picture with something of this grey level stuck over the tag; None: it is washed out."""
-    quad = np.array(face_of(player).corners_px)
+def without_tag(player: int, level: float | None, scene: Scene = SCENE) -> Grey:
+    return covered(picture(scene), np.array(face_of(player, scene).corners_px), level)
+
+
+def covered(grey: Grey, quad: NDArray[np.float64], level: float | None) -> Grey:
+    """The picture with something of this grey level stuck over a tag; None: it is washed out."""
     middle = quad.mean(axis=0)
     area = np.zeros(grey.shape, np.uint8)
     cv2.fillConvexPoly(area, (middle + 1.1 * (quad - middle)).astype(np.int32), 255)
@@ -65,6 +73,23 @@ def test_a_disc_whose_tag_is_gone_is_found_where_it_lies(player: int, level: flo
     assert np.hypot(*np.subtract(disc.centre_px, there.centre_px)) < 6
     assert disc.fleeting
     assert disc.crop is not None
+
+
+@pytest.mark.parametrize("disc_mm", [28.0, 36.0, 40.0])
+def test_discs_of_other_sizes_are_found_too(disc_mm: float) -> None:
+    scene = reveal_scene(lay_table(5, seed=3, disc_mm=disc_mm), (1, 2, 3, 4, 5), VOTES)
+    (disc,) = found(without_tag(4, 225, scene))
+    assert (disc.ring, disc.slot) == (face_of(4, scene).sticker, VOTES[4][0])
+
+
+@pytest.mark.parametrize("name", ["easy_s201_reveal", "typical_s202_reveal"])
+def test_on_pictures_with_real_light_it_is_found_too(name: str) -> None:
+    said = json.loads((PHOTOS / f"{name}.truth.json").read_text(encoding="utf-8"))
+    grey = np.asarray(cv2.imread(str(PHOTOS / said["picture"]), cv2.IMREAD_GRAYSCALE), np.uint8)
+    vote = next(s for s in said["stickers"] if s["state"] == "vote" and s["visible"] == 1)
+    (disc,) = found(covered(grey, np.array(vote["corners_px"]), 200))
+    assert disc.ring == Face(vote["player"], vote["number"])
+    assert disc.slot == vote["number"]
 
 
 def test_its_vote_is_proposed_as_a_question_and_the_others_stay_sure() -> None:
@@ -137,3 +162,10 @@ def test_a_reader_gives_way_to_the_tag_once_it_can_be_read() -> None:
     broken = without_tag(3, 225)
     *_, last = readings((0.0, broken), (1.0, broken), (1.7, WHOLE), (2.4, WHOLE))
     assert [disc.tag is None for disc in last.discs if disc.player == 3] == [False]
+
+
+def test_where_no_ring_is_near_none_is_read() -> None:
+    looker = Looker()
+    look = looker.look(Frame(WHOLE, 0.0, 0))
+    assert tagless_in(WHOLE, look, looker.kept, [(3000.0, 3000.0)]) == ()
+    assert tagless_in(WHOLE, look, looker.kept, []) == ()
