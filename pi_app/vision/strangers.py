@@ -37,7 +37,10 @@ MOST_REGIONS = 20
 LEAST_PX = 48
 ROUND_KNOWN = 1.15
 """Half the side of what belongs to a sticker that was read, in sides of its tag: the ring of a face."""
-MARGIN = 0.2
+MARGINS, MOST_AGAIN = (0.2, 0.4), 5
+"""Round a region, of its longer side. Where nothing reads with the narrow one, the likeliest are tried with
+the wider one: a code may be lively in a part of it only.
+"""
 TILE, LEAST_SCALE = 320, 0.5
 """Pixels of a region as it is read, and of the picture for each of them: few pixels a module are doubled."""
 FAMILIES: Mapping[int, Mapping[str, int]] = {
@@ -55,6 +58,8 @@ LEAST_STEP, CLEAR, UNCLEAR = 40.0, 0.3, 0.12
 """A tag's white over its black, in grey levels; what a cell of its rim, or round it, may differ, and how near
 the middle a module may be, as shares of that.
 """
+COVERED = 2
+"""Cells round a tag that something may lie on."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -126,9 +131,9 @@ def _blobs(mask: Grey, std: Floats, mean: Floats) -> Iterator[tuple[float, Box]]
             yield float(fine.mean() - coarse.std()), (x, y, w, h)
 
 
-def _tiles(grey: Grey, boxes: Sequence[Box]) -> Iterator[_Tile]:
+def _tiles(grey: Grey, boxes: Sequence[Box], wider: float) -> Iterator[_Tile]:
     for x, y, w, h in boxes:
-        margin = round(MARGIN * max(w, h)) + 4
+        margin = round(wider * max(w, h)) + 4
         left, top = max(0, x - margin), max(0, y - margin)
         piece = grey[top : y + h + margin, left : x + w + margin]
         longest = max(piece.shape)
@@ -145,15 +150,20 @@ _Named = tuple[str, str, Point, float]
 
 
 def _codes(grey: Grey, known: Sequence[Sequence[Point]], kit: int) -> Iterator[_Named]:
-    tiles = list(_tiles(grey, _regions(grey, known)))
-    if not tiles:
-        return
-    for what, text, (x, y) in codes_in(np.hstack([tile.picture for tile in tiles])):
-        reason = refusal(plate_of_text(text), kit)
-        if reason is not None:
-            tile = tiles[min(int(x // TILE), len(tiles) - 1)]
-            at = (tile.shift[0] + tile.scale * (x % TILE), tile.shift[1] + tile.scale * y)
-            yield f"{what} {text[:40]}", reason, at, 0.4 * TILE * tile.scale
+    boxes = _regions(grey, known)
+    for margin in MARGINS:
+        if not boxes:
+            return
+        tiles = list(_tiles(grey, boxes, margin))
+        silent = set(range(len(boxes)))
+        for what, text, (x, y) in codes_in(np.hstack([tile.picture for tile in tiles])):
+            k = min(int(x // TILE), len(tiles) - 1)
+            silent.discard(k)
+            reason = refusal(plate_of_text(text), kit)
+            if reason is not None:
+                at = (tiles[k].shift[0] + tiles[k].scale * (x % TILE), tiles[k].shift[1] + tiles[k].scale * y)
+                yield f"{what} {text[:40]}", reason, at, 0.4 * TILE * tiles[k].scale
+        boxes = [boxes[k] for k in sorted(silent)][:MOST_AGAIN]
 
 
 def _tags(grey: Grey, known: Sequence[Sequence[Point]]) -> Iterator[_Named]:
@@ -175,13 +185,15 @@ def _tags(grey: Grey, known: Sequence[Sequence[Point]]) -> Iterator[_Named]:
 
 
 def _bits(cells: Floats) -> NDArray[np.uint8] | None:
-    """White or not inside the rim; None unless all of the rim is black and all round it is white."""
+    """White or not inside the rim; None unless all of the rim is black and nearly all round it is white."""
     inside = cells[1:-1, 1:-1]
     rim = np.concatenate([inside[0], inside[-1], inside[:, 0], inside[:, -1]])
     around = np.concatenate([cells[0, 1:-1], cells[-1, 1:-1], cells[1:-1, 0], cells[1:-1, -1]])
     black, white = float(np.median(rim)), float(np.median(around))
     step = white - black
-    if step < LEAST_STEP or rim.max() > black + CLEAR * step or around.min() < white - CLEAR * step:
+    if step < LEAST_STEP or rim.max() > black + CLEAR * step:
+        return None
+    if np.partition(around, COVERED)[COVERED] < white - CLEAR * step:
         return None
     level = (inside[1:-1, 1:-1] - black) / step
     if np.abs(level - 0.5).min() < UNCLEAR:

@@ -82,6 +82,16 @@ def test_a_sheet_of_another_dictionary_is_named_tag_by_tag(family: int, what: st
     assert [thing.what for thing in things] == [what] * 3
 
 
+@pytest.mark.parametrize("covered", [1, 2])
+def test_a_tag_whose_white_rim_is_covered_in_a_place_is_named_all_the_same(covered: int) -> None:
+    module, sheet = 12, np.full((300, 400), 235, np.uint8)
+    tag = cv2.aruco.generateImageMarker(cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_250), 17, 72)
+    sheet[100:172, 150:222] = tag
+    sheet[88:100, 150 + module : 150 + (1 + covered) * module] = 120
+    (thing,) = named(np.asarray(cv2.GaussianBlur(sheet, (0, 0), 0.7), np.uint8))
+    assert thing.what == "tag 17 (4x4)"
+
+
 def test_plates_of_two_kits_on_one_table_are_told_apart() -> None:
     mixed = replace(FULL, plates=tuple(replace(p, kit=2) if p.slot in (2, 5) else p for p in FULL.plates))
     look = Looker().look(Frame(picture(mixed), 0.0, 0))
