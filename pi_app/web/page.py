@@ -124,18 +124,19 @@ def _pips(board: Board) -> str:
 def _ranking(board: Board, say: Phrases) -> str:
     if not board.players:
         return ""
-    rows = "".join(_player(player, say) for player in sorted(board.players, key=lambda p: p.rank))
+    ranked = sorted(board.players, key=lambda player: player.rank)
+    rows = "".join(_player(player, player.storyteller and not board.over, say) for player in ranked)
     head = heads(*(escape(say.text(key)) for key in ("place", "player", "score")))
     return f'<table class="ranking"><thead>{head}</thead><tbody>{rows}</tbody></table>'
 
 
-def _player(player: PlayerView, say: Phrases) -> str:
-    notes = [say.text("storyteller")] if player.storyteller else []
+def _player(player: PlayerView, tells: bool, say: Phrases) -> str:
+    notes = [say.text("storyteller")] if tells else []
     notes += [] if player.active else [say.text("left")]
     small = "".join(f" <small>{escape(note)}</small>" for note in notes)
     return row(
         escape(say.number(player.rank)),
-        f"{rabbits.rabbit(player.stickers, player.storyteller)} {name_of(label_of(player))}{small}",
+        f"{rabbits.rabbit(player.stickers, tells)} {name_of(label_of(player))}{small}",
         escape(say.number(player.score)),
         headed_by=1,
     )

@@ -59,3 +59,9 @@ def test_titles_are_told_at_the_end_only() -> None:
     early = replace(over, phase=Phase.SCORES, over=False)
     assert public_state(early)["titles"] == []
     assert ">Лучший обманщик<" not in html(early, "ru", assets)
+
+
+def test_nobody_tells_a_story_after_the_end() -> None:
+    assets = dict.fromkeys(("style.css", "page.js", "plain.js", "icon.svg"), "")
+    assert ">Storyteller<" in html(board(Phase.SCORES), "en", assets)
+    assert ">Storyteller<" not in html(board(Phase.OVER), "en", assets)
