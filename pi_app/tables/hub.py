@@ -15,7 +15,7 @@ from starlette.types import ASGIApp
 
 from hardware.ports import Now
 from pi_app.tables.broker import Broker, Ears, Line
-from pi_app.tables.gathered import MOST_TABLES, Gathered
+from pi_app.tables.gathered import LARGEST_MESSAGE, MOST_TABLES, Gathered
 from pi_app.tables.routes import application, told_json
 from pi_app.tables.topics import Topics
 from pi_app.web.lan_server import DEFAULT_LIMITS, LanServer
@@ -111,8 +111,9 @@ class Hub:
 
     def _heard(self, topic: str, message: bytes) -> None:
         with self._lock:
-            # Of each topic only the newest counts; strangers' topics do not fill our memory.
-            if topic in self._came or len(self._came) < 2 * MOST_TABLES:
+            # Of each topic only the newest counts; strangers' topics do not fill our memory, however large.
+            has_room = topic in self._came or len(self._came) < 2 * MOST_TABLES
+            if has_room and len(message) <= LARGEST_MESSAGE:
                 self._came[topic] = message
 
     # --- in the server's thread ---

@@ -13,9 +13,10 @@ import pytest
 from paho.mqtt.enums import CallbackAPIVersion
 
 from pi_app.tables.broker import Broker
+from pi_app.tables.gathered import LARGEST_MESSAGE
 from pi_app.tables.hub import Hub
 from pi_app.tables.publisher import Publisher
-from pi_app.tables.topics import state_message
+from pi_app.tables.topics import Topics, state_message
 from pi_app.web.board import public_json
 from tests.pi_app.tables.mosquitto import Mosquitto, wait_for
 from tests.pi_app.web.evenings import board
@@ -206,3 +207,12 @@ def test_the_page_of_all_tables_changes_nothing_by_any_method(mosquitto: Mosquit
             for path in ("/", "/api/state", "/events", "/join/x"):
                 assert httpx.request(method, base + path).status_code in (404, 405)
         assert json.loads(httpx.get(base + "/api/state").text)["tables"] == []
+
+
+def test_what_is_far_too_large_is_not_kept_and_pushes_nothing_out() -> None:
+    hub = Hub(Broker("127.0.0.1", 1), time.monotonic, "", "127.0.0.1", 0)
+    topics = Topics("", "garden")
+    hub._heard(topics.state, state_message("garden", "Garden", None, public_json(board())))
+    hub._heard(topics.state, b" " * (LARGEST_MESSAGE + 1))
+    hub.tick()
+    assert [table["name"] for table in hub.told["tables"]] == ["Garden"]
