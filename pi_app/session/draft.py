@@ -24,10 +24,19 @@ _OF_THE_TABLE = frozenset({"UNKNOWN_DISC", "NO_PLATES", "SLOT_NUMBER_GAP", "CARD
 
 
 @dataclass(frozen=True, slots=True)
+class Hand:
+    """What a person entered. red: the slot of the storyteller's red disc."""
+
+    votes: Mapping[PlayerId, tuple[SlotNumber, ...]] = field(default_factory=dict)
+    owners: Mapping[SlotNumber, PlayerId] = field(default_factory=dict)
+    red: SlotNumber | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Draft:
     """Everything said about the running phase since it began.
 
-    sure_*: what was read with certainty in this phase. hand_*: what a person entered.
+    sure_*: what was read with certainty in this phase. earlier: `hand` before each entry, the last one last.
     spares: fewest discs of each player that lay about since the clue, None before the first look.
     waiting: a hand is in view or something moves.
     """
@@ -36,9 +45,8 @@ class Draft:
     latest: Proposal = field(default_factory=Proposal)
     sure_votes: Mapping[PlayerId, VoteView] = field(default_factory=dict)
     sure_owners: Mapping[SlotNumber, PlayerId] = field(default_factory=dict)
-    hand_votes: Mapping[PlayerId, tuple[SlotNumber, ...]] = field(default_factory=dict)
-    hand_owners: Mapping[SlotNumber, PlayerId] = field(default_factory=dict)
-    hand_red: SlotNumber | None = None
+    hand: Hand = field(default_factory=Hand)
+    earlier: tuple[Hand, ...] = ()
     spares: Mapping[PlayerId, int] | None = None
     waiting: bool = False
 
@@ -124,19 +132,19 @@ def next_draft(before: Draft, kept: Draft | None, same_table: bool) -> Draft:
     blank = Draft(voted=before.voted, spares=before.spares) if same_table else Draft()
     if kept is None:
         return blank
-    return replace(blank, hand_votes=kept.hand_votes, hand_owners=kept.hand_owners, hand_red=kept.hand_red)
+    return replace(blank, hand=kept.hand, earlier=kept.earlier)
 
 
-def with_hand_vote(draft: Draft, player: PlayerId, slots: tuple[SlotNumber, ...]) -> Draft:
+def with_vote(hand: Hand, player: PlayerId, slots: tuple[SlotNumber, ...]) -> Hand:
     """A person says what this player voted; no slots: that is forgotten again."""
-    others = {p: said for p, said in draft.hand_votes.items() if p != player}
-    return replace(draft, hand_votes={**others, player: tuple(sorted(slots))} if slots else others)
+    others = {p: said for p, said in hand.votes.items() if p != player}
+    return replace(hand, votes={**others, player: tuple(sorted(slots))} if slots else others)
 
 
-def with_hand_owner(draft: Draft, slot: SlotNumber, player: PlayerId | None) -> Draft:
+def with_owner(hand: Hand, slot: SlotNumber, player: PlayerId | None) -> Hand:
     """A person says whose card lies there; None: that is forgotten again."""
-    others = {s: p for s, p in draft.hand_owners.items() if s != slot}
-    return replace(draft, hand_owners=others if player is None else {**others, slot: player})
+    others = {s: p for s, p in hand.owners.items() if s != slot}
+    return replace(hand, owners=others if player is None else {**others, slot: player})
 
 
 def votes_of(draft: Draft, setting: Setting) -> Votes:
@@ -151,13 +159,13 @@ def votes_of(draft: Draft, setting: Setting) -> Votes:
     told = {fault.player for fault in faults}
     faults += [_doubt(view) for view in views if view.player not in settled | told]
     open_ = [f for f in faults if f.player in set(voters) - settled or f.code == _BLOCKING]
-    return Votes(views, tuple(faults), tuple(open_), draft.hand_red)
+    return Votes(views, tuple(faults), tuple(open_), draft.hand.red)
 
 
 def _vote(player: PlayerId, draft: Draft) -> VoteView:
     read = draft.latest.votes.get(player) or VoteView(player, (), Trust.MISSING)
-    if player in draft.hand_votes:
-        return replace(read, slots=draft.hand_votes[player], trust=Trust.HAND)
+    if player in draft.hand.votes:
+        return replace(read, slots=draft.hand.votes[player], trust=Trust.HAND)
     before = draft.sure_votes.get(player)
     if before is None:
         return read
@@ -208,7 +216,7 @@ def _said(draft: Draft) -> dict[SlotNumber, OwnerRead]:
         now = said.get(slot)
         differs = now is not None and now.player not in (None, player)
         said[slot] = OwnerRead(slot, None if differs else player, Trust.CONFLICT if differs else Trust.SURE)
-    return {**said, **{s: OwnerRead(s, p, Trust.HAND) for s, p in draft.hand_owners.items()}}
+    return {**said, **{s: OwnerRead(s, p, Trust.HAND) for s, p in draft.hand.owners.items()}}
 
 
 def _owner_doubt(view: OwnerView) -> Fault:

@@ -13,13 +13,14 @@ from hardware.ports import Button
 from pi_app.game.foresee import Foreseen
 from pi_app.game.match import Match
 from pi_app.game.moves import Move, Redo, Undo
-from pi_app.game.pieces import Fault, IllegalMove, Phase, PlayerId, SlotNumber
+from pi_app.game.pieces import Fault, IllegalMove, Phase
 from pi_app.game.profiles import DEFAULT_PROFILE
 from pi_app.session.book import Book, BookError, StaleBook
 from pi_app.session.case_desk import CaseDesk
 from pi_app.session.controls import NEXT
-from pi_app.session.draft import Draft, next_draft, with_hand_owner, with_hand_vote
+from pi_app.session.draft import Draft, next_draft
 from pi_app.session.evening import Evening
+from pi_app.session.hand_desk import HandDesk
 from pi_app.session.inbox import Taken
 from pi_app.session.lobby import Lobby, first_lobby, lobby_after
 from pi_app.session.lobby_desk import LobbyDesk
@@ -37,7 +38,7 @@ from pi_app.vision.seen import Reading
 from pi_app.words import Words
 
 
-class Session(Showing, LobbyDesk, CheckDesk, CaseDesk, RestoreDesk):
+class Session(Showing, HandDesk, LobbyDesk, CheckDesk, CaseDesk, RestoreDesk):
     """Implements `views.Table`."""
 
     def __init__(
@@ -84,7 +85,7 @@ class Session(Showing, LobbyDesk, CheckDesk, CaseDesk, RestoreDesk):
         self.settle()
         if (self._now() if at is None else at) < self._locked_until:
             return self._refuse(Fault("TOO_SOON"))
-        answer = self._play(Undo()) if button is Button.UNDO else self._next()
+        answer = self._back() if button is Button.UNDO else self._next()
         if answer.ok:
             self._locked_until = self._now() + self._manners.lock_seconds
         return answer
@@ -96,18 +97,6 @@ class Session(Showing, LobbyDesk, CheckDesk, CaseDesk, RestoreDesk):
             return self._playing.foresee(move)
         except IllegalMove as refused:
             return self._refuse(*refused.faults)
-
-    def correct_vote(self, player: PlayerId, slots: tuple[SlotNumber, ...]) -> None:
-        if self._evening.phase is Phase.REVEAL:
-            self._set(draft=with_hand_vote(self._evening.draft, player, slots))
-
-    def correct_owner(self, slot: SlotNumber, player: PlayerId | None) -> None:
-        if self._evening.phase is Phase.OWNERS:
-            self._set(draft=with_hand_owner(self._evening.draft, slot, player))
-
-    def set_red(self, slot: SlotNumber | None) -> None:
-        if self._evening.red_wanted:
-            self._set(draft=replace(self._evening.draft, hand_red=slot))
 
     def new_match(self) -> None:
         played = self._playing.id
@@ -179,6 +168,10 @@ class Session(Showing, LobbyDesk, CheckDesk, CaseDesk, RestoreDesk):
             self.new_match()
             return Answer(True, self._evening.n)
         return self._play(asked.move)
+
+    def _back(self) -> Answer:
+        """What a person said since the last move is taken back before that move."""
+        return Answer(True, self._evening.n) if self._took_back() else self._play(Undo())
 
     def _play(self, move: Move) -> Answer:
         if self._moving is not None:

@@ -168,7 +168,7 @@ def _votes(evening: Evening) -> tuple[VoteView, ...]:
 
 def _red(evening: Evening) -> SlotNumber | None:
     if evening.red_wanted:
-        return evening.draft.hand_red
+        return evening.draft.hand.red
     confirmed = evening.phase in _VOTES_CONFIRMED and evening.match.current is not None
     return evening.match.current.red if confirmed and evening.match.current else None
 
