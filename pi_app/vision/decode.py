@@ -14,6 +14,7 @@ import numpy as np
 from hardware.ports import Grey
 from hardware.stickers import BY_TAG, DEFAULT_KIT, Face, Plate, face_of_ring, plate_of_text, plate_text
 from pi_app.vision import plates, rings
+from pi_app.vision.lone_codes import lone_codes
 from pi_app.vision.ring_faces import faces_of
 from pi_app.vision.seen import Corners, Ignored, Patch, Sighting, Source
 from pi_app.vision.tags import Quad, Tag, mirrored_tags, read_more_tags, read_tags
@@ -60,6 +61,7 @@ def decode(
     on_plates, refused = _plates(grey, slots, kit)
     sightings = [
         *on_plates,
+        *lone_codes(grey, tried, left, tags, kit),
         *(_tag_sighting(tag) for tag in rest),
         *(_tag_sighting(tag) for tag in faces),
         *_rings(grey, faces),

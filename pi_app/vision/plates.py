@@ -126,6 +126,18 @@ def codes(grey: Grey, quads: Sequence[Floats]) -> list[Code | None]:
     return found
 
 
+def corners_like_finders(grey: Grey, quads: Floats) -> Floats:
+    """How like a finder pattern each corner beside these squares is, clockwise from the top left; (N, 4).
+
+    In an upright code all but the third are. quads: as of `codes`, shape (N, 4, 2).
+    """
+    x, y = np.moveaxis(_from_cutouts(quads) @ _PIXELS.reshape(3, -1), 1, 0)
+    pieces = sampled(grey, x, y).reshape(len(quads), CUTOUT, CUTOUT)
+    (left, top), (right, _), (_, bottom) = FINDERS
+    likeness, _ = _finders(pieces, FAR, ((left, top), (right, top), (right, bottom), (left, bottom)))
+    return likeness
+
+
 def _from_cutouts(quads: Floats) -> NDArray[np.float64]:
     """Shape (N, 2, 3), pixels of the cutout -> pixels of the frame. A module is a millimetre on our plates.
 
@@ -152,10 +164,12 @@ def _grids(pieces: Floats) -> tuple[NDArray[np.float64], NDArray[np.intp]]:
     return grids[good], np.flatnonzero(good)
 
 
-def _finders(pieces: Floats, reach: int) -> tuple[Floats, NDArray[np.float64]]:
-    """What is most like each finder pattern near its place: how much (N, 3), and its centre (N, 3, 2)."""
-    half, count = FINDER.shape[0] // 2, 3 * len(pieces)
-    starts = np.array([[round((QUIET + v) * PX - 0.5 - half - reach * PX) for v in xy] for xy in FINDERS])
+def _finders(
+    pieces: Floats, reach: int, places: Sequence[tuple[float, float]] = FINDERS
+) -> tuple[Floats, NDArray[np.float64]]:
+    """What is most like a finder pattern near each place: how much (N, M), and its centre (N, M, 2)."""
+    half, count = FINDER.shape[0] // 2, len(places) * len(pieces)
+    starts = np.array([[round((QUIET + v) * PX - 0.5 - half - reach * PX) for v in xy] for xy in places])
     starts = np.maximum(starts, 0)
     size, steps = 2 * (reach * PX + half) + 1, 2 * reach * PX + 1
     areas = [pieces[:, y : y + size, x : x + size] for x, y in starts]
@@ -169,8 +183,8 @@ def _finders(pieces: Floats, reach: int) -> tuple[Floats, NDArray[np.float64]]:
     k = np.arange(count)
     dx = _vertex(*(around[k, py + 1, px + step] for step in range(3)))
     dy = _vertex(*(around[k, py + step, px + 1] for step in range(3)))
-    at = np.stack([px + dx, py + dy], axis=1).reshape(-1, 3, 2) + starts + half
-    return each[k, best].reshape(-1, 3), at
+    at = np.stack([px + dx, py + dy], axis=1).reshape(-1, len(places), 2) + starts + half
+    return each[k, best].reshape(-1, len(places)), at
 
 
 def _vertex(low: Floats, middle: Floats, high: Floats) -> Floats:
