@@ -31,20 +31,31 @@ _STEEPEST = 0.5
 def sharpness(grey: Grey, quads: Sequence[Quad]) -> float:
     """1 (black to white in two pixels) down to nearly 0, the median over the tags' squares.
 
+    Along rows or along columns, whichever is softer: what has moved is soft along its way alone.
     Without tags the steepest edges of the whole picture are taken. 0: no edge is there to tell by.
     """
     if grey.size == 0:
         return 0.0
     some = quads[:: max(1, len(quads) // MOST_QUADS)]
     pieces = [_piece(grey, quad) for quad in some]
-    values = [_steepness(piece) for piece in pieces if min(piece.shape) >= 4]
-    steep = float(np.median(values)) if values else _steepest_edges(grey)
+    values = [
+        min(_steepness(piece), _steepness(np.ascontiguousarray(piece.T)))
+        for piece in pieces
+        if min(piece.shape) >= 4
+    ]
+    steep = float(np.median(values)) if values else _steepest_both_ways(grey)
     return float(np.clip(steep / _STEEPEST, 0, 1))
 
 
-def _steepest_edges(grey: Grey) -> float:
+def _steepest_both_ways(grey: Grey) -> float:
+    """Of the two ways in which there are edges to tell by, the softer one."""
+    rows, columns = (side[:: max(1, side.shape[0] // ROWS)] for side in (grey, grey.T))
+    steep = [value for lines in (rows, columns) if (value := _steepest_edges(lines)) > 0]
+    return min(steep, default=0.0)
+
+
+def _steepest_edges(rows: Grey) -> float:
     """Of the parts of rows that have a contrast, how steep the steepest edges of a few are."""
-    rows = grey[:: max(1, grey.shape[0] // ROWS)]
     long = rows.shape[1] // ACROSS
     if long < 8:
         return 0.0

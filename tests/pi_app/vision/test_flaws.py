@@ -54,6 +54,15 @@ def blurred(px: float) -> Grey:
     return picture(replace(REVEALED, flaws=replace(REVEALED.flaws, blur_px=px)))
 
 
+def moved_while_taken(px: int, degrees: float) -> Grey:
+    """The picture of a camera that was knocked, or of a table that was."""
+    line = np.zeros((2 * px + 1, 2 * px + 1), np.float32)
+    way = px / 2 * np.array([np.cos(np.deg2rad(degrees)), np.sin(np.deg2rad(degrees))])
+    start, end = (tuple(np.round(px + sign * way).astype(int).tolist()) for sign in (-1, 1))
+    cv2.line(line, start, end, (1.0,))
+    return np.asarray(cv2.filter2D(GOOD, -1, line / line.sum()), np.uint8)
+
+
 def smaller(share: float) -> Grey:
     small = cv2.resize(GOOD, None, fx=share, fy=share, interpolation=cv2.INTER_AREA)
     return np.asarray(small, np.uint8)
@@ -71,6 +80,10 @@ KINDS: dict[str, tuple[Callable[[], Grey], list[Flaw]]] = {
     "a covered lens": (lambda: np.zeros((720, 1280), np.uint8), [Flaw.TOO_DARK]),
     "a little out of focus": (lambda: blurred(4.0), [Flaw.OUT_OF_FOCUS]),
     "far out of focus": (lambda: blurred(9.0), [Flaw.OUT_OF_FOCUS]),
+    "moved sideways": (lambda: moved_while_taken(9, 0), [Flaw.OUT_OF_FOCUS]),
+    "moved up and down": (lambda: moved_while_taken(9, 90), [Flaw.OUT_OF_FOCUS]),
+    "moved far up and down": (lambda: moved_while_taken(16, 90), [Flaw.OUT_OF_FOCUS]),
+    "moved a little": (lambda: moved_while_taken(2, 90), []),
     "codes small": (lambda: smaller(0.4), [Flaw.CODES_TOO_SMALL]),
     "codes very small": (lambda: smaller(0.3), [Flaw.CODES_TOO_SMALL]),
     "white": (lambda: np.full((720, 1280), 250, np.uint8), [Flaw.NOTHING_SEEN]),
