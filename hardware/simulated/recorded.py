@@ -21,6 +21,8 @@ from hardware.ports import CameraError, Frame, NoMoreFrames, Now
 SUFFIXES = frozenset({".bmp", ".gif", ".jpeg", ".jpg", ".pgm", ".png", ".ppm", ".tif", ".tiff", ".webp"})
 """What is taken from a folder; a file named by itself may be called anything."""
 MOST_PIXELS = 100_000_000
+MOST_FRACTION = 2.0
+"""Of a picture in which 1 is white; what is so dark by eight bits shows nothing."""
 
 
 class RecordedCamera:
@@ -120,14 +122,25 @@ def _grey_of(picture: Image.Image) -> NDArray[np.uint8]:
     if upright.mode.startswith("I;16"):
         return np.asarray(np.asarray(upright) >> 8, np.uint8)
     if upright.mode in ("I", "F"):
-        wide = np.nan_to_num(np.asarray(upright, np.float64)).clip(0, 65535)
-        return np.asarray(wide / (256 if wide.max(initial=0) > 255 else 1), np.uint8)
+        return _of_wide(np.asarray(upright, np.float32), fractions=upright.mode == "F")
     if upright.has_transparency_data:
         coloured = upright.convert("RGBA")
         upright = Image.alpha_composite(Image.new("RGBA", coloured.size, "white"), coloured)
     if upright.mode not in ("1", "L", "RGB", "RGBA", "YCbCr"):
         upright = upright.convert("RGB")
     return np.array(upright.convert("L"))
+
+
+def _of_wide(levels: NDArray[np.float32], fractions: bool) -> NDArray[np.uint8]:
+    """Levels of 16 or 8 bits, by how high the highest is; or of 0 to 1, where there may be fractions.
+
+    What is no number is black, what is endless as white as the whitest.
+    """
+    finite = np.isfinite(levels)
+    most = float(levels.max(initial=0.0, where=finite))
+    factor = 255.0 if fractions and most <= MOST_FRACTION else 1.0 if most <= 255 else 1 / 256
+    known = np.nan_to_num(levels, nan=0.0, posinf=most, neginf=0.0)
+    return np.asarray((known * np.float32(factor)).clip(0, 255), np.uint8)
 
 
 def _is_picture(file: Path) -> bool:

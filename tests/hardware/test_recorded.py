@@ -115,6 +115,8 @@ KINDS: dict[str, tuple[str, Callable[[], Image.Image]]] = {
     "16 bits tiff": ("a.tif", lambda: Image.fromarray(HALVES.astype(np.uint16) * 257)),
     "32 bits": ("a.tif", lambda: Image.fromarray(HALVES.astype(np.int32) * 257)),
     "float": ("a.tif", lambda: Image.fromarray(HALVES.astype(np.float32))),
+    "float, 1 is white": ("a.tif", lambda: Image.fromarray((HALVES / 255).astype(np.float32))),
+    "float of 16 bits": ("a.tif", lambda: Image.fromarray(HALVES.astype(np.float32) * 257)),
     "opaque alpha": ("a.png", lambda: Image.fromarray(HALVES).convert("RGBA")),
     "grey alpha": ("a.png", lambda: Image.fromarray(HALVES).convert("LA")),
     "palette": ("a.gif", lambda: Image.fromarray(HALVES)),
@@ -132,6 +134,22 @@ def test_every_kind_of_picture_gives_the_same_brightness(kind: str, tmp_path: Pa
     assert grey.shape == HALVES.shape
     assert grey.flags.owndata
     assert np.abs(grey.astype(int) - HALVES).mean() < 3
+
+
+@pytest.mark.parametrize("white", [1.0, 255.0, 65535.0])
+def test_what_is_no_number_in_a_picture_of_floats_spoils_nothing_else(white: float, tmp_path: Path) -> None:
+    levels = (HALVES / 255 * white).astype(np.float32)
+    levels[0, :4] = np.nan, np.inf, -np.inf, -white
+    Image.fromarray(levels).save(tmp_path / "a.tif")
+    grey = read_grey(tmp_path / "a.tif")
+    assert grey[0, :4].tolist() == [0, grey[5, 5], 0, 0]
+    assert np.abs(grey[1:].astype(int) - HALVES[1:]).max() <= 1
+
+
+@pytest.mark.parametrize("level", [np.nan, np.inf, -np.inf, 0.0, -3.0])
+def test_a_picture_of_floats_that_shows_nothing_is_black(level: float, tmp_path: Path) -> None:
+    Image.fromarray(np.full((6, 8), level, np.float32)).save(tmp_path / "a.tif")
+    assert read_grey(tmp_path / "a.tif").max() == 0
 
 
 def test_black_and_white_and_see_through_pictures(tmp_path: Path) -> None:
