@@ -9,18 +9,22 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+import cv2
 import numpy as np
 
 from hardware.ports import Grey
 from hardware.stickers import BY_TAG, DEFAULT_KIT, Face, Plate, face_of_ring, plate_of_text, plate_text
 from pi_app.vision import plates, rings
+from pi_app.vision.find import find, pyramid
 from pi_app.vision.lone_codes import lone_codes
 from pi_app.vision.ring_faces import faces_of
 from pi_app.vision.seen import Corners, Ignored, Patch, Sighting, Source
 from pi_app.vision.tags import Quad, Tag, mirrored_tags, read_more_tags, read_tags
 from pi_app.vision.zbar import bars_in, qr_codes_in
 
-ENOUGH_MIRRORED = 2
+ENOUGH_MIRRORED = ENOUGH_NEGATIVE = 2
+ENOUGH_UNREAD = 4
+"""So many squares that look like tags in vain are worth asking whether black and white are exchanged."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +71,16 @@ def decode(
         *_rings(grey, faces),
     ]
     unread = tuple(patch.quad for patch in left if patch.quad is not None)
+    if not ours and len(unread) >= ENOUGH_UNREAD and _negative(grey):
+        unread = ()
     return Decoded(tuple(sightings), (*foreign, *refused), unread=unread)
+
+
+def _negative(grey: Grey) -> bool:
+    """Whether tags read where black is white: finder patterns of codes then look like tags too small."""
+    inverse = np.asarray(cv2.bitwise_not(grey), np.uint8)
+    tags, _ = read_tags(inverse, find(pyramid(inverse)))
+    return sum(tag.id in BY_TAG for tag in tags) >= ENOUGH_NEGATIVE
 
 
 def _tag_sighting(tag: Tag) -> Sighting:

@@ -68,6 +68,10 @@ def smaller(share: float) -> Grey:
     return np.asarray(small, np.uint8)
 
 
+def larger(times: float) -> Grey:
+    return np.asarray(cv2.resize(GOOD, None, fx=times, fy=times, interpolation=cv2.INTER_CUBIC), np.uint8)
+
+
 def noisy(level: float) -> Grey:
     noise = np.random.default_rng(1).normal(level, 5, (720, 1280))
     return np.clip(noise, 0, 255).astype(np.uint8)
@@ -86,6 +90,8 @@ KINDS: dict[str, tuple[Callable[[], Grey], list[Flaw]]] = {
     "moved a little": (lambda: moved_while_taken(2, 90), []),
     "codes small": (lambda: smaller(0.4), [Flaw.CODES_TOO_SMALL]),
     "codes very small": (lambda: smaller(0.3), [Flaw.CODES_TOO_SMALL]),
+    "a negative": (lambda: 255 - GOOD, [Flaw.NOTHING_SEEN]),
+    "a large negative": (lambda: 255 - larger(2.0), [Flaw.NOTHING_SEEN]),
     "white": (lambda: np.full((720, 1280), 250, np.uint8), [Flaw.NOTHING_SEEN]),
     "grey": (lambda: np.full((720, 1280), 120, np.uint8), [Flaw.NOTHING_SEEN]),
     "noise": (lambda: noisy(180.0), [Flaw.NOTHING_SEEN]),
