@@ -90,22 +90,38 @@ class Share:
 
 
 ALONE = Share()
-_CROWDED = {1: 1.0, 2: 0.88, 3: 0.76, 4: 0.64, 5: 0.68, 6: 0.68}
+_ROWS = {
+    5: (3, 2),
+    6: (3, 3),
+    7: (4, 3),
+    8: (4, 4),
+    9: (3, 3, 3),
+    10: (3, 4, 3),
+    11: (4, 3, 4),
+    12: (4, 4, 4),
+}
+_CROWDED = {1: 1.0, 2: 0.88, 3: 0.76, 4: 0.64, 5: 0.68, 6: 0.62, 8: 0.52, 12: 0.52}
 _MOST_CROWDED = 0.6
 _APART, _BEHIND = 0.62, 0.66
 """Of its own width a rabbit shows at least its number beside the next one, and above those before it."""
+_APART_OF_MANY, _MOST_LARGE = 0.53, 6
+"""Where more play than the second says, every rabbit is drawn smaller."""
 
 
 def shares(count: int) -> tuple[Share, ...]:
     """Where `count` rabbits stand on one field, back row first; the rows stand in each other's gaps."""
     size = _CROWDED.get(count, _MOST_CROWDED)
-    per_row = count if count <= 4 else (3 if count <= 6 else 4)
-    rows = -(-count // max(1, per_row))
-    places = []
-    for n in range(count):
-        row, column = divmod(n, per_row)
-        here = min(per_row, count - row * per_row)
-        gap = (row % 2 - 0.5) * 0.5 if rows > 1 else 0.0
-        x = (column - (here - 1) / 2 + gap) * _APART * size
-        places.append(Share(x, ((rows - 1) / 2 - row) * _BEHIND * size, size))
-    return tuple(places)
+    rows = _ROWS.get(count, (count,))
+    apart = (_APART if count <= _MOST_LARGE else _APART_OF_MANY) * size
+    step = apart if len(rows) == 1 else 2 * apart
+    # Rows of different lengths are in each other's gaps anyway.
+    aside = step / 4 if len(rows) > 1 and len(set(rows)) == 1 else 0.0
+    return tuple(
+        Share(
+            (column - (here - 1) / 2) * step + (aside if row % 2 else -aside),
+            ((len(rows) - 1) / 2 - row) * _BEHIND * size,
+            size,
+        )
+        for row, here in enumerate(rows)
+        for column in range(here)
+    )

@@ -106,6 +106,20 @@ def test_rabbits_in_one_row_do_not_hide_each_others_numbers(count: int) -> None:
 
 
 @pytest.mark.parametrize(
+    ("players", "count"), [*((6, count) for count in (5, 6)), *((12, count) for count in range(5, 13))]
+)
+def test_no_rabbit_hides_the_number_of_one_behind_it(players: int, count: int) -> None:
+    wide = 1.18 if players <= 6 else 1.0  # of a rabbit alone on its field, in fields
+    body, number, ears, low_number = 0.35, 0.16, 1.3, 0.14  # of a rabbit's width
+    places = shares(count)
+    for behind, before in itertools.combinations(places, 2):
+        w = wide * behind.size
+        beside = abs(behind.x - before.x) >= (body + number) * w
+        above = behind.y + low_number * w >= before.y + ears * w
+        assert beside or above
+
+
+@pytest.mark.parametrize(
     ("before", "after", "sounds"),
     [
         (3.0, 3.4, False),
