@@ -35,7 +35,7 @@ from pi_app.vision.zbar import qr_codes_in
 
 Floats = NDArray[np.float32]
 
-MOST_SQUARES, MOST_LOOKED_AT, MOST_BLOBS = 12, 96, 16
+MOST_SQUARES, MOST_LOOKED_AT, MOST_BLOBS = 12, 32, 24
 LIKE_SIZE = (0.8, 1.25)
 """Side of what may be a plate's tag, over those of the smallest and the largest one expected."""
 APART = 0.6
@@ -46,16 +46,17 @@ CODE_PX, BOX, DARKER = 9, 13, 0.96
 """Where a code's side is so many pixels, it is one blob: darker than this share of the mean of a box."""
 BLOB_SIDES = (0.6, 1.7)
 """Of the upright box of such a blob, over those of a code."""
-STEPS, BEYOND = 56, 0.55
+STEPS, FEW, BEYOND = 56, 13, 0.55
 """Places a side at which a code's edges are looked at, and how far from its middle, in sides."""
 LEAST_SQUARE = 0.1
 """From 0 to 1: how much edges lie along two directions square to each other. Codes have 0.15 and more."""
 ROUND, LEAST_SPREAD, LIGHTER = 3, 0.07, 0.92
 """What may be a code: how much its modules differ, and what is so many modules round it, over their mean."""
 _ACROSS_MM = PLATE_QR_CENTRE_MM[0] - PLATE_TAG_CENTRE_MM[0]
-_CELLS = np.array((0.5, 0.5), np.float32) + (
-    np.array((_ACROSS_MM, 0), np.float32) + PLATE_QR_MM * (cells_of(MODULES, ROUND) - np.float32(0.5))
-) / np.float32(PLATE_TAG_MM)
+_CELLS: Floats = np.asarray(
+    0.5 + (np.array((_ACROSS_MM, 0)) + PLATE_QR_MM * (cells_of(MODULES, ROUND) - 0.5)) / PLATE_TAG_MM,
+    np.float32,
+)
 """Middles of the modules of a plate's code and of some round it, in sides of the plate's tag."""
 _INSIDE = (np.abs(cells_of(MODULES, ROUND) - 0.5) < 0.5).all(axis=1)
 _SQUARE = np.array([-1 - 1j, 1 - 1j, 1 + 1j, -1 + 1j])
@@ -146,9 +147,9 @@ def _blobs(grey: Grey, side: float, taken: Floats) -> Floats:
     wide = boxes[1:, 2:4]
     low, high = (limit * CODE_PX for limit in BLOB_SIDES)
     fitting = (wide.min(axis=1) >= low) & (wide.max(axis=1) <= high)
-    likeliest = np.argsort(np.abs(wide[fitting].mean(axis=1) - CODE_PX))[:MOST_LOOKED_AT]
-    middles = ((boxes[1:, :2] + wide / 2)[fitting][likeliest] * step - 0.5).astype(np.float32)
-    return middles[(np.abs(middles[:, None] - taken).max(axis=2) >= APART * side).all(axis=1)]
+    middles = ((boxes[1:, :2] + wide / 2)[fitting] * step - 0.5).astype(np.float32)
+    free = (np.abs(middles[:, None] - taken).max(axis=2) >= APART * side).all(axis=1)
+    return np.asarray(middles[free])
 
 
 def _beside(grey: Grey, middles: Floats, side: float) -> Floats:
@@ -158,21 +159,25 @@ def _beside(grey: Grey, middles: Floats, side: float) -> Floats:
     """
     if not len(middles):
         return np.zeros((0, 4, 2), np.float32)
-    at = np.linspace(-BEYOND * side, BEYOND * side, STEPS, dtype=np.float32)
-    x, y = (way.ravel() + middles[:, k, None] for k, way in enumerate(np.meshgrid(at, at)))
-    pieces = sampled(grey, x, y).reshape(-1, STEPS, STEPS)
-    down, along = np.gradient(pieces, axis=(1, 2))
+    few = _pieces(grey, middles, 0.8 * BEYOND * side, FEW).reshape(len(middles), -1)
+    middles = middles[np.argsort(-few.std(axis=1) / (few.mean(axis=1) + 1))[:MOST_LOOKED_AT]]
+    down, along = np.gradient(_pieces(grey, middles, BEYOND * side, STEPS), axis=(1, 2))
     edges, strong = along + 1j * down, along**2 + down**2
     fourfold = (edges**4 / np.maximum(strong, 1e-3)).sum(axis=(1, 2)) / (strong.sum(axis=(1, 2)) + 1e-3)
-    lively = strong.mean(axis=(1, 2)) / (pieces.mean(axis=(1, 2)) + 1) ** 2
-    best = np.argsort(-lively)
-    best = best[np.abs(fourfold[best]) >= LEAST_SQUARE][:MOST_BLOBS]
+    best = np.flatnonzero(np.abs(fourfold) >= LEAST_SQUARE)[:MOST_BLOBS]
     turn = np.exp(1j * np.angle(fourfold[best]) / 4)[:, None]
     # All four ways: the tag may lie on any side of the code.
     ways = (turn * np.array([1, 1j, -1, -1j])).reshape(-1, 4, 1)
     centre = (middles[best] @ np.array([1, 1j]))[:, None, None]
     quads = centre + side / PLATE_QR_MM * ways * (_SQUARE * PLATE_TAG_MM / 2 - _ACROSS_MM)
     return _upright(grey, np.stack([quads.real, quads.imag], axis=3).astype(np.float32))
+
+
+def _pieces(grey: Grey, middles: Floats, reach: float, steps: int) -> Floats:
+    """What is so many pixels and less from each of these points, shape (N, steps, steps)."""
+    at = np.linspace(-reach, reach, steps, dtype=np.float32)
+    x, y = (way.ravel() + middles[:, k, None] for k, way in enumerate(np.meshgrid(at, at)))
+    return sampled(grey, x, y).reshape(-1, steps, steps)
 
 
 def _upright(grey: Grey, ways: Floats) -> Floats:
@@ -183,7 +188,7 @@ def _upright(grey: Grey, ways: Floats) -> Floats:
     likeness = plates.corners_like_finders(grey, ways[:, 0])
     found = np.partition(likeness, 1, axis=1)[:, 1] >= plates.LEAST_LIKENESS
     without = np.argmin(likeness, axis=1)
-    return ways[found, (without[found] - 2) % 4]
+    return np.asarray(ways[found, (without[found] - 2) % 4])
 
 
 def _like_codes(grey: Grey, quads: Floats) -> NDArray[np.bool_]:
@@ -193,7 +198,8 @@ def _like_codes(grey: Grey, quads: Floats) -> NDArray[np.bool_]:
     cells = sample_cells(grey, quads, _CELLS)
     inside, around = cells[:, _INSIDE], cells[:, ~_INSIDE]
     mean = inside.mean(axis=1)
-    return (inside.std(axis=1) > LEAST_SPREAD * mean) & (np.median(around, axis=1) > LIGHTER * mean)
+    lively = inside.std(axis=1) > LEAST_SPREAD * mean
+    return np.asarray(lively & (np.median(around, axis=1) > LIGHTER * mean))
 
 
 def _codes(grey: Grey, quads: Floats, kit: int) -> Iterator[tuple[PlateCode, Floats]]:
