@@ -1,7 +1,8 @@
 """A name from a phone in, a proposal for the table out: who holds a code from the touchscreen may ask once.
 
-Rule: a code is good for one name, and all codes die with the lobby. Nothing a phone says changes the
-match; a person at the table must say yes. Thread-safe: phones ask in the web server's thread.
+Rule: a code is good for one name, and all codes die with the lobby; who asked with one hears the answer.
+Nothing a phone says changes the match; a person at the table must say yes. Thread-safe: phones ask in the
+web server's thread.
 """
 
 from __future__ import annotations
@@ -10,7 +11,8 @@ import re
 import secrets
 import threading
 import unicodedata
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from pi_app.session.offered import NameProposal
@@ -20,6 +22,8 @@ _MOST_MARKS = 3
 """On one letter; no language needs more."""
 _MOST_CODES = 24
 """Scanned and not used yet; the oldest dies when there are more."""
+_MOST_ASKED = 64
+"""Who asked lately can still hear what became of it."""
 
 
 class Reply(StrEnum):
@@ -29,6 +33,18 @@ class Reply(StrEnum):
     UNKNOWN = "unknown"  # no such code, or no longer
     BAD_NAME = "bad_name"
     TAKEN = "taken"  # these stickers are somebody's
+    YES = "yes"  # the table has said so
+    NO = "no"
+    LATE = "late"  # the lobby ended before anybody answered
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """How a wish stands, ASKED until it is answered, and the sticker set it is for."""
+
+    reply: Reply
+    proposal: int
+    stickers: int
 
 
 def tidy_name(text: str) -> str | None:
@@ -60,21 +76,25 @@ class Door:
         self._lock = threading.Lock()
         self._codes: list[str] = []
         self._free: tuple[int, ...] = ()
+        self._asked: dict[str, Told] = {}
         self._number = 0
 
     # --- for the main thread ---
 
-    def open(self, free: tuple[int, ...]) -> None:
-        """Phones may ask for the sticker sets `free` from now on."""
+    def open(self, free: tuple[int, ...], answers: Mapping[int, bool] | None = None) -> None:
+        """Phones may ask for the sticker sets `free` from now on. `answers`: yes or no, by proposal."""
+        replies = {number: Reply.YES if yes else Reply.NO for number, yes in (answers or {}).items()}
         with self._lock:
+            self._settle(lambda told: replies.get(told.proposal, told.reply))
             self._free = free
             if not self._codes:
                 self._codes.append(self._new_code())
 
     def shut(self) -> None:
-        """Every code dies."""
+        """Every code dies; who was not answered is too late."""
         with self._lock:
             self._codes, self._free = [], ()
+            self._settle(lambda told: Reply.LATE if told.reply is Reply.ASKED else told.reply)
 
     @property
     def code(self) -> str | None:
@@ -98,6 +118,11 @@ class Door:
                 self._renew()
             return self._free
 
+    def told(self, code: str) -> Told | None:
+        """What became of the wish that used this code up; None: there was none lately."""
+        with self._lock:
+            return self._asked.get(code)
+
     def ask(self, code: str, name: str, stickers: int) -> Reply:
         """One wish; its code is used up when the table hears of it."""
         tidy = tidy_name(name)
@@ -113,8 +138,13 @@ class Door:
             self._codes.remove(code)
             self._number += 1
             proposal = NameProposal(self._number, stickers, tidy)
+            kept = [*self._asked.items(), (code, Told(Reply.ASKED, proposal.id, stickers))]
+            self._asked = dict(kept[-_MOST_ASKED:])
         self._put(proposal)
         return Reply.ASKED
+
+    def _settle(self, reply: Callable[[Told], Reply]) -> None:
+        self._asked = {code: replace(told, reply=reply(told)) for code, told in self._asked.items()}
 
     def _renew(self) -> None:
         self._codes = [*self._codes, self._new_code()][-_MOST_CODES:]

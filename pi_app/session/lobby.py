@@ -23,6 +23,7 @@ from pi_app.vision.seen import Reading
 from pi_app.words import Words
 
 _MOST_WAITING = 12
+_MOST_ANSWERS = 64
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +32,7 @@ class Lobby:
 
     `overrides`: single rules of the profile that are changed; `saved`: rules kept by name, to choose from;
     `proposals`: names from phones that nobody has answered yet. `device`: what people vote with.
-    `people`: who has played before, the last ones first.
+    `people`: who has played before, the last ones first. `answers`: yes or no to the last names from phones.
     """
 
     profile: str
@@ -43,6 +44,7 @@ class Lobby:
     proposals: tuple[NameProposal, ...] = ()
     device: Device = Device.TOKENS
     people: tuple[Person, ...] = ()
+    answers: Mapping[int, bool] = field(default_factory=dict)
 
     @property
     def chosen(self) -> str:
@@ -106,23 +108,32 @@ def arranged(lobby: Lobby, seats: tuple[LobbySeat, ...] | None, storyteller: int
 
 
 def with_name_asked(lobby: Lobby, proposal: NameProposal) -> Lobby:
-    """A phone's wish waits for the table; when too many wait, it is lost."""
+    """A phone's wish waits for the table; when too many wait, the answer is no."""
     waiting = lobby.proposals
-    return lobby if len(waiting) >= _MOST_WAITING else replace(lobby, proposals=(*waiting, proposal))
+    if len(waiting) >= _MOST_WAITING:
+        return _answered(lobby, {proposal.id: False})
+    return replace(lobby, proposals=(*waiting, proposal))
 
 
 def with_name_answered(lobby: Lobby, proposal: NameProposal, accept: bool) -> Lobby:
     """The seat of these stickers bears the name; others who asked for the same stickers must ask again."""
     if not accept:
-        return replace(lobby, proposals=tuple(p for p in lobby.proposals if p.id != proposal.id))
+        return _answered(lobby, {proposal.id: False})
     seats = tuple(
         replace(seat, name=proposal.name, person=None) if seat.stickers == proposal.stickers else seat
         for seat in lobby.seats
     )
     if all(seat.stickers != proposal.stickers for seat in seats):
         seats = (*seats, LobbySeat(proposal.stickers, proposal.name))
-    others = tuple(p for p in lobby.proposals if p.stickers != proposal.stickers)
-    return replace(lobby, seats=seats, proposals=others)
+    rivals = {p.id: p.id == proposal.id for p in lobby.proposals if p.stickers == proposal.stickers}
+    return _answered(replace(lobby, seats=seats), rivals)
+
+
+def _answered(lobby: Lobby, answers: Mapping[int, bool]) -> Lobby:
+    """These names wait no more."""
+    kept = [*lobby.answers.items(), *answers.items()][-_MOST_ANSWERS:]
+    waiting = tuple(p for p in lobby.proposals if p.id not in answers)
+    return replace(lobby, proposals=waiting, answers=dict(kept))
 
 
 def free_stickers(lobby: Lobby, words: Words) -> tuple[int, ...]:
@@ -183,4 +194,5 @@ def lobby_view(lobby: Lobby, words: Words, join_url: str | None = None) -> Lobby
         free=free_stickers(lobby, words),
         device=lobby.device,
         people=_people_views(lobby, words),
+        answers=lobby.answers,
     )

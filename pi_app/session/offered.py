@@ -115,7 +115,8 @@ class LobbyView:
     editions that so many players can play. `join_url`: to be shown as a QR code, lets one phone propose
     a name; it changes each time one was used. `proposals`: each waits for `Table.answer_proposal`.
     `free`: sticker sets that nobody has named a player of. `device`: what people vote with.
-    `people`: who has played before and has no seat yet, the last ones first.
+    `people`: who has played before and has no seat yet, the last ones first. `answers`: what the table said
+    to the last proposals, by their ids; True: yes.
     """
 
     profile: str
@@ -130,3 +131,4 @@ class LobbyView:
     free: tuple[int, ...] = ()
     device: Device = Device.TOKENS
     people: tuple[PersonView, ...] = ()
+    answers: Mapping[int, bool] = field(default_factory=dict)

@@ -72,7 +72,7 @@ class Network:
     def lobby(self, lobby: LobbyView | None) -> None:
         """Phones may propose names while there is a lobby; None: every code dies."""
         if self._door is not None and lobby is not None:
-            self._door.open(lobby.free)
+            self._door.open(lobby.free, lobby.answers)
         elif self._door is not None:
             self._door.shut()
 

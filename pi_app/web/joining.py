@@ -1,13 +1,13 @@
 """The one page that takes something in: a name for a seat, from a phone that scanned the touchscreen.
 
 Rule: only a code the door knows opens it; what comes in is short, a form, and from this very page. It
-becomes a proposal for the table, never a change. Whoever comes too late, or twice, reads why.
+becomes a proposal for the table, never a change. Who asked hears the answer; whoever comes too late, or
+twice, reads why.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections import deque
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from html import escape
@@ -21,7 +21,7 @@ from starlette.responses import HTMLResponse
 from starlette.types import Receive, Scope, Send
 
 from hardware.palette import look_of
-from pi_app.session.door import LONGEST_NAME, Door, Reply
+from pi_app.session.door import LONGEST_NAME, Door, Reply, Told
 from pi_app.web import rabbits
 from pi_app.web.cells import plain
 from pi_app.web.connection import PATIENCE_SECONDS
@@ -38,8 +38,8 @@ _FORM = "application/x-www-form-urlencoded"
 _STATUS = {Reply.ASKED: 200, Reply.BAD_NAME: 422, Reply.TAKEN: 409}
 _POLICY = "Content-Security-Policy"
 _OWN_FORM = {_POLICY: HEADERS[_POLICY].replace("form-action 'none'", "form-action 'self'"), **FRESH}
-_REMEMBERED = 64
-"""Codes that were used lately: whoever reloads, or sends twice, is told that the table has been asked."""
+_PATIENCE_SECONDS = 3
+"""Until a page that waits for the table's answer looks again, where it runs no scripts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,16 +52,19 @@ class _Wish:
 
 @dataclass(frozen=True, slots=True)
 class _Answer:
-    """What becomes of a request. `free`: what may be chosen, where there is a form; `kept`: what it said."""
+    """What becomes of a request. `free`: what may be chosen, where there is a form; `kept`: what it said;
+    `mine`: the stickers of who plays; `waits`: the table has not answered.
+    """
 
     status: int
     said: str | None
     free: tuple[int, ...] | None = None
     kept: _Wish = _Wish()
+    mine: int | None = None
+    waits: bool = False
 
 
 _TOO_LATE = _Answer(404, "join.again")
-_ASKED = _Answer(200, "join.asked")
 
 
 def is_here(path: str) -> bool:
@@ -76,7 +79,6 @@ class Joining:
         self._door = door
         self._places = places
         self._language = language
-        self._asked: deque[str] = deque(maxlen=_REMEMBERED)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         request = Request(scope, receive)
@@ -92,18 +94,16 @@ class Joining:
         await HTMLResponse(page, answer.status, _OWN_FORM | close)(scope, receive, send)
 
     def _look(self, code: str) -> _Answer:
-        if self._door.code is not None and code in self._asked:
-            return _ASKED
+        told = self._door.told(code)
+        if told is not None:
+            return _heard(told, here=self._door.code is not None)
         free = self._door.look(code)
         return _TOO_LATE if free is None else _Answer(200, None if free else "join.full", free)
 
     def _ask(self, code: str, wish: _Wish) -> _Answer:
         reply = self._door.ask(code, wish.name, wish.stickers)
-        if reply is Reply.UNKNOWN:  # while the form was on its way
+        if reply in (Reply.ASKED, Reply.UNKNOWN):  # unknown: used, or dead, while the form was on its way
             return self._look(code)
-        if reply is Reply.ASKED:
-            self._asked.append(code)
-            return _ASKED
         return _Answer(_STATUS[reply], f"join.{reply}", self._door.look(code), wish)
 
     def _page(self, request: Request, answer: _Answer) -> str:
@@ -116,12 +116,27 @@ class Joining:
             style=self._places["style.css"],
             icon=self._places["icon.svg"],
             sprite=_SPRITE,
+            follow=self._follow(request.url.path, language) if answer.waits else "",
+            mine=_mine(answer.mine, say) if answer.mine else "",
             said=f'<p id="phase" role="status">{escape(say.text(answer.said))}</p>' if answer.said else "",
             form=_form(answer.free, answer.kept, say) if answer.free else "",
             language=escape(say.text("language")),
             languages=languages(request.url.path, language) if answer.free else "",
             scoreboard=escape(say.text("title")),
         )
+
+    def _follow(self, path: str, language: str) -> str:
+        """What makes a page look whether the table has answered: a script, or itself without scripts."""
+        again = f"{_PATIENCE_SECONDS};url={escape(path)}?lang={language}"
+        plain = f'<noscript><meta http-equiv="refresh" content="{again}"></noscript>'
+        return f'{plain}<script type="module" src="{self._places["join.js"]}"></script>'
+
+
+def _heard(told: Told, here: bool) -> _Answer:
+    """What became of a wish. `here`: the lobby is; after it the code is gone, and its answer is not."""
+    mine = told.stickers if told.reply is Reply.YES else None
+    waits = told.reply is Reply.ASKED
+    return _Answer(200 if here else 404, f"join.{told.reply}", mine=mine, waits=waits)
 
 
 async def _wish(request: Request) -> _Wish:
@@ -167,10 +182,19 @@ def _form(free: tuple[int, ...], kept: _Wish, say: Phrases) -> str:
     )
 
 
+def _mine(stickers: int, say: Phrases) -> str:
+    label = escape(_called(stickers, say))
+    return f'<p class="mine" role="img" aria-label="{label}">{rabbits.rabbit(stickers)}</p>'
+
+
+def _called(stickers: int, say: Phrases) -> str:
+    """A rabbit's colour and number, for those who cannot see it."""
+    return f"{words_in(say.language).text(look_of(stickers).name)} {say.number(stickers)}"
+
+
 def _choice(stickers: int, chosen: bool, say: Phrases) -> str:
-    """One rabbit to choose; its colour and number are said to those who cannot see it."""
-    colour = words_in(say.language).text(look_of(stickers).name)
+    """One rabbit to choose."""
     return (
         f'<label><input type="radio" name="stickers" value="{stickers}" required{" checked" * chosen}'
-        f' aria-label="{escape(colour)} {say.number(stickers)}">{rabbits.rabbit(stickers)}</label>'
+        f' aria-label="{escape(_called(stickers, say))}">{rabbits.rabbit(stickers)}</label>'
     )

@@ -111,6 +111,29 @@ def test_every_code_dies_with_the_lobby() -> None:
     assert asked == []
 
 
+def test_who_asked_is_told_the_answer_and_nobody_else_is() -> None:
+    open_door, asked = door()
+    open_door.open((1, 2, 3))
+    for stickers in (1, 2, 3):
+        open_door.ask(f"code-{stickers}", f"N{stickers}", stickers)
+    assert [told.reply for k in (1, 2, 3) if (told := open_door.told(f"code-{k}"))] == [Reply.ASKED] * 3
+    open_door.open((2, 3), {asked[0].id: True, asked[1].id: False})
+    open_door.shut()
+    replies = [(told.reply, told.stickers) for k in (1, 2, 3) if (told := open_door.told(f"code-{k}"))]
+    assert replies == [(Reply.YES, 1), (Reply.NO, 2), (Reply.LATE, 3)]
+    assert open_door.told("code-4") is None
+
+
+def test_answers_that_nobody_fetches_do_not_pile_up() -> None:
+    open_door, asked = door()
+    open_door.open((1,))
+    for _ in range(100):
+        open_door.ask(open_door.code or "", "Anna", 1)
+    assert len(asked) == 100
+    assert open_door.told("code-1") is None
+    assert open_door.told("code-99") is not None
+
+
 def test_codes_that_nobody_uses_do_not_pile_up() -> None:
     open_door, _ = door()
     open_door.open((1,))
@@ -173,6 +196,7 @@ def test_a_refused_name_is_gone(evening: Evening) -> None:
     assert evening.session.answer_proposal(1, False).ok
     assert (lobby(evening).seats, lobby(evening).proposals) == ((), ())
     assert not evening.session.answer_proposal(1, True).ok
+    assert lobby(evening).answers == {1: False}
 
 
 def test_a_name_goes_to_the_seat_of_its_stickers(evening: Evening) -> None:
@@ -188,11 +212,13 @@ def test_of_two_who_want_the_same_rabbit_the_table_chooses(evening: Evening) -> 
     evening.session.answer_proposal(2, True)
     assert lobby(evening).seats == (LobbySeat(3, "Bo"),)
     assert [proposal.name for proposal in lobby(evening).proposals] == ["Clara"]
+    assert lobby(evening).answers == {1: False, 2: True}
 
 
 def test_no_crowd_of_phones_fills_the_screen(evening: Evening) -> None:
     asks(evening, *(NameProposal(k, 1, f"N{k}") for k in range(50)))
     assert len(lobby(evening).proposals) == 12
+    assert lobby(evening).answers == dict.fromkeys(range(12, 50), False)
 
 
 def test_wishes_die_with_the_lobby_and_do_not_come_back(evening: Evening) -> None:

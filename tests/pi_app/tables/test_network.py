@@ -82,6 +82,7 @@ def test_a_name_goes_from_a_phone_to_the_screen_and_the_code_on_it_changes(tmp_p
         assert lobby is not None
         assert [(one.name, one.stickers) for one in lobby.proposals] == [("Anna", 3)]
         assert there.session.answer_proposal(lobby.proposals[0].id, True).ok
+        assert "You play with this rabbit" in httpx.get(url, headers={"Accept-Language": "en"}).text
         next_form = httpx.get(there.join_url or "").text
         assert 'value="3"' not in next_form
         assert 'value="4"' in next_form
