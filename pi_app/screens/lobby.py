@@ -7,6 +7,7 @@ from kivy.properties import BooleanProperty, NumericProperty, StringProperty
 from hardware.stickers import MOST
 from pi_app.screens.joining import JoinSheet
 from pi_app.screens.page import Desk, Page
+from pi_app.screens.questions import open_questions, topic_of
 from pi_app.screens.rules import EditionSheet, name_of
 from pi_app.screens.seat import SeatSheet
 from pi_app.screens.tiles import Tile, load_kv
@@ -56,12 +57,8 @@ class LobbyPage(Page):
         self.seats_words = words.count("{n} player", "{n} players", len(lobby.seats))
         teller = lobby.seats[lobby.storyteller] if lobby.storyteller < len(lobby.seats) else None
         self.first_words = words.text("{player} tells first", player=teller.name) if teller else ""
-        open_questions = sum(not question.answered for question in lobby.questions)
-        self.changed_words = (
-            words.text("with rules of our own")
-            if lobby.overrides
-            else (words.count("{n} question", "{n} questions", open_questions) if open_questions else "")
-        )
+        asked = topic_of(words, open_questions(lobby))
+        self.changed_words = words.text("with rules of our own") if lobby.overrides else asked
         self.asking, self.empty = len(lobby.proposals), not lobby.seats
         asks = words.count("{n} phone asks", "{n} phones ask", self.asking)
         self.join_words = asks if self.asking else (words.text("Join by phone") if lobby.join_url else "")

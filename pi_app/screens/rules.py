@@ -1,4 +1,4 @@
-"""The rules picker: an edition, what editions differ in, and single rules of one's own.
+"""The rules picker: an edition, the device people vote with, and single rules of one's own.
 
 Every answer goes to the lobby at once; a running match keeps the rules it began with.
 """
@@ -17,9 +17,10 @@ from pi_app.screens.choices import Choice, ChoiceSheet
 from pi_app.screens.entry import TextSheet
 from pi_app.screens.own_rules import RULES_TO_CHANGE, OwnRule
 from pi_app.screens.page import Desk, Sheet
+from pi_app.screens.questions import ask_questions, topic_of
 from pi_app.screens.sources import SourcesSheet
 from pi_app.screens.tiles import Tile, TileGrid, load_kv
-from pi_app.session.views import LobbyView, ProfileView, QuestionView, View
+from pi_app.session.views import LobbyView, ProfileView, View
 
 PROFILES_ON_A_PAGE = 6
 """So few that their sentences can be read from the other side of the table."""
@@ -73,8 +74,7 @@ class EditionSheet(Sheet):
         if pages > 1:
             acts.append((words.text("More"), "next", partial(self.leaf, (page + 1) % pages)))
         if lobby.questions:
-            count = len(lobby.questions)
-            said = words.count("{n} question", "{n} questions", count)
+            said = topic_of(words, lobby.questions)
             acts.append((said, "ask", lambda: ask_questions(desk, again=True)))
         acts.append((words.text("How you vote"), "disc", lambda: desk.open(devices_sheet(desk))))
         acts.append((words.text("Rules of our own"), "hand", lambda: desk.open(own_rules_sheet(desk))))
@@ -117,64 +117,6 @@ def devices_sheet(desk: Desk) -> Sheet:
 
 def _sources(desk: Desk) -> None:
     desk.open(SourcesSheet(desk, desk.table.view()))
-
-
-def ask_questions(desk: Desk, again: bool = False) -> None:
-    """The next question that nobody has answered; `again`: all of them, to choose from."""
-    lobby = desk.table.view().lobby
-    questions = lobby.questions if lobby else ()
-    # Who chose an Odyssey has said with it how they vote; only who looks for the question sees it.
-    still = [q for q in questions if not q.answered and q.code != "PEGS_OR_DIALS"]
-    if again and len(questions) > 1:
-        choices = [Choice(q.text, partial(_ask, desk, q), "ask", _now(q)) for q in questions]
-        desk.open(ChoiceSheet(desk, desk.words.text("Where editions differ"), choices, 1))
-    elif again and questions:
-        _ask(desk, questions[0])
-    elif still:
-        _ask(desk, still[0])
-
-
-def _now(question: QuestionView) -> str:
-    """The answer in force, else the one that fits the box."""
-    place = question.chosen if question.chosen is not None else question.proposed
-    return "" if place is None else question.choices[place].text
-
-
-def _ask(desk: Desk, question: QuestionView) -> None:
-    """The answer of the chosen box is marked."""
-    fits = desk.words.text("as in your box")
-    choices = [
-        Choice(
-            choice.text,
-            partial(_answer, desk, question, n),
-            detail=fits if n == question.proposed else "",
-            chosen=n == question.chosen,
-        )
-        for n, choice in enumerate(question.choices)
-    ]
-    desk.open(ChoiceSheet(desk, question.text, choices))
-
-
-def _answer(desk: Desk, question: QuestionView, place: int) -> None:
-    choice = question.choices[place]
-    if choice.profile != _chosen_base(desk):
-        desk.table.set_lobby(profile=choice.profile)
-    lobby = desk.table.view().lobby
-    if choice.overrides and lobby is not None:
-        desk.said(desk.table.set_rules({**lobby.overrides, **choice.overrides}))
-    desk.refresh()
-    ask_questions(desk)
-
-
-def _chosen_base(desk: Desk) -> str:
-    """Of rules saved by name too, the edition below them."""
-    view = desk.table.view()
-    lobby = view.lobby
-    if lobby is None:
-        return ""
-    asked = (c.profile for q in lobby.questions for c in q.choices if c.overrides)
-    saved = lobby.profile.startswith("saved:")
-    return next(asked, lobby.profile) if saved else lobby.profile
 
 
 # --- rules of one's own ------------------------------------------------------------------------

@@ -41,7 +41,7 @@ class SourcesSheet(Sheet):
         pages = -(-len(view.rules) // RULES_ON_A_PAGE)
         if pages > 1:
             row = Box(size_hint_y=None, height=1.1 * desk.u, spacing=0.2 * desk.u)
-            for text, to in ((words.text("Before"), page - 1), (words.text("More"), page + 1)):
+            for text, to in ((words.text("Previous"), page - 1), (words.text("More"), page + 1)):
                 act = act_tile(text, "", partial(self.leaf, to))
                 act.disabled = not 0 <= to < pages
                 row.add_widget(act)

@@ -112,10 +112,43 @@ def test_a_set_up_that_is_left_gives_buttons_and_camera_back(open_driver) -> Non
 # --- rules --------------------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize(
+    ("code", "says"),
+    [
+        ("EDITION", "Another edition?"),
+        ("THREE_PLAYERS", "3 or 4 points for a find?"),
+        ("BONUS_CAP", "A limit for bonus points?"),
+        ("PEGS_OR_DIALS", ""),
+        ("SOMETHING_NEW", QUESTION.text),
+    ],
+)
+def test_the_lobby_says_what_is_still_to_be_asked(code: str, says: str, open_driver) -> None:
+    seated = lobby(3)
+    asked = replace(QUESTION, code=code)
+    view = replace(seated, lobby=replace(seated.lobby, questions=(asked,)))
+    driver: Driver = open_driver(MadeUpTable(view), SMALL)
+    assert driver.page.changed_words == says
+    answered = replace(asked, answered=True)
+    driver.table.shown = replace(view, lobby=replace(view.lobby, questions=(answered,)))
+    driver.frames(3)
+    assert driver.page.changed_words == ""
+
+
+def test_several_questions_are_said_as_what_they_are(open_driver) -> None:
+    seated = lobby(3)
+    more = replace(QUESTION, code="BONUS_CAP")
+    view = replace(seated, lobby=replace(seated.lobby, questions=(QUESTION, more)))
+    driver: Driver = open_driver(MadeUpTable(view), SMALL)
+    assert driver.page.changed_words == "Where editions differ"
+    driver.tap(driver.page.ids.edition)
+    driver.tap_words("Where editions differ")
+    assert [tile.words for tile in driver.all(ChoiceTile)] == [QUESTION.text, QUESTION.text]
+
+
 def test_where_editions_differ_is_asked_when_an_edition_is_chosen(open_driver) -> None:
     table = MadeUpTable(lobby(3))
     driver: Driver = open_driver(table, SMALL)
-    assert driver.page.changed_words == "1 question"
+    assert driver.page.changed_words == "3 or 4 points for a find?"
     driver.tap(driver.page.ids.edition)
     driver.tap_words("Dixit Odyssey (2011)")
     assert driver.sheet.ids.title.words == QUESTION.text
