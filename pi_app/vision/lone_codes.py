@@ -36,6 +36,8 @@ from pi_app.vision.zbar import qr_codes_in
 Floats = NDArray[np.float32]
 
 MOST_SQUARES, MOST_LOOKED_AT, MOST_BLOBS = 12, 32, 24
+MOST_SPELLED = 3
+"""Codes that are not as this kit prints them are read by a reader, slowly where they are blurred."""
 LIKE_SIZE = (0.8, 1.25)
 """Side of what may be a plate's tag, over those of the smallest and the largest one expected."""
 APART = 0.6
@@ -206,7 +208,7 @@ def _codes(grey: Grey, quads: Floats, kit: int) -> Iterator[tuple[PlateCode, Flo
     """Codes of this kit beside these squares, and their corners."""
     likely = quads[_like_codes(grey, quads)]
     offered = [code for code in plates.codes(grey, list(likely)) if code is not None]
-    rest = []
+    rest: list[plates.Code] = []
     for code in offered:
         slot = next((slot for slot in range(1, MOST + 1) if code.says(slot, kit)), None)
         if slot is None:
@@ -214,7 +216,7 @@ def _codes(grey: Grey, quads: Floats, kit: int) -> Iterator[tuple[PlateCode, Flo
         else:
             yield PlateCode(kit, slot), code.corners
     if rest:
-        for symbol in qr_codes_in(np.hstack([code.drawing for code in rest])):
+        for symbol in qr_codes_in(np.hstack([code.drawing for code in rest[:MOST_SPELLED]])):
             said = plate_of_text(symbol.text)
             if said is not None and plates.refusal(said, kit) is None:
                 yield said, rest[int(symbol.middle[0] // plates.TILE)].corners

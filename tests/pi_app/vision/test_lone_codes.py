@@ -126,6 +126,17 @@ def test_a_code_of_a_slot_that_a_plate_told_does_not_count() -> None:
     assert np.hypot(*(at[2] - wanted)) < 2.0
 
 
+@pytest.mark.parametrize("mask", range(0, 8, 3))
+def test_a_code_printed_by_another_program_counts_alone_too(mask: int) -> None:
+    grey = np.vstack([plate(1, plate_text(1)), plate(2, plate_text(2), mask=mask), plate(3, plate_text(3))])
+    third = grey.shape[0] // 3
+    tag = grey[third + 90 : 2 * third - 90, 40:140]
+    assert 2 in codes(grey, Source.TAG)
+    tag[:] = np.where(np.indices(tag.shape).sum(axis=0) % 90 < 45, 90, tag)
+    assert 2 not in codes(grey, Source.TAG)
+    assert sorted(codes(grey)) == [1, 2, 3]
+
+
 @pytest.mark.parametrize("text", [plate_text(5), plate_text(4, kit=2), "RT01S04A"])
 def test_the_code_beside_a_tag_is_never_taken_for_one_alone(text: str) -> None:
     grey = plate(4, text)
