@@ -18,7 +18,8 @@ from pi_app.web.board import public_rounds
 from pi_app.web.cells import heads, label_of, name_of, panel, plain, row
 from pi_app.web.more_tables import more_tables, title_list
 from pi_app.web.phrases import Phrases, phrases
-from pi_app.web.rules import rule_behind, section
+from pi_app.web.rules import PATH as RULES_PATH
+from pi_app.web.rules import heading, rule_behind, section
 from pi_app.words import LANGUAGE_NAMES
 
 _TEMPLATE = Template((Path(__file__).parent / "static" / "page.html").read_text(encoding="utf-8"))
@@ -56,6 +57,8 @@ def html(
         share="" if tv else share(address, say),
         board="".join(map(panel, _tv_parts(board, say) if tv else _parts(board, say))),
         rules=section(board, say),
+        rules_head=heading(board, say),
+        rules_href=f"{RULES_PATH}?lang={language}",
         rules_hidden="" if board.rules and not tv else "hidden",
         export=escape(say.text("export")),
         reloads=escape(say.text("reloads")),
@@ -175,14 +178,16 @@ def _whys(points: PointsView, say: Phrases) -> list[str]:
     if not keys or not all(say.knows(key) for key in keys):
         return [f'<span dir="auto">{escape(plain(why))}</span>' for why in points.why]
     return [
-        _led(rule_behind(reason.code), say.text(key, n=reason.count))
+        _led(rule_behind(reason.code), say.text(key, n=reason.count), say.language)
         for key, reason in zip(keys, points.reasons, strict=True)
     ]
 
 
-def _led(rule: str | None, text: str) -> str:
+def _led(rule: str | None, text: str, language: str) -> str:
     """A text that leads to the rule behind it, where there is one."""
-    return f'<a href="#rule-{escape(rule)}">{escape(text)}</a>' if rule else f"<span>{escape(text)}</span>"
+    if rule is None:
+        return f"<span>{escape(text)}</span>"
+    return f'<a href="{RULES_PATH}?lang={language}#rule-{escape(rule)}">{escape(text)}</a>'
 
 
 def languages(here: str, current: str) -> str:

@@ -15,7 +15,7 @@ from starlette.types import Receive, Scope, Send
 
 from pi_app.session.door import Door
 from pi_app.session.views import Board
-from pi_app.web import endpoints, export, joining, page, qr, rules
+from pi_app.web import endpoints, export, joining, page, qr, rules, rules_page
 from pi_app.web.endpoints import FRESH, READ, STATIC, State, in_language, language_of, load_assets, places_of
 from pi_app.web.streams import Streams
 
@@ -36,6 +36,7 @@ def application(
         Route("/", _Page(newest, places, address, tv=False), methods=READ),
         Route("/tv", _Page(newest, places, address, tv=True), methods=READ),
         qr.route(address),
+        Route(rules.PATH, _RulesPage(newest, places), methods=READ),
         Route("/api/rules", _Rules(newest), methods=READ),
         Route("/export.json", State(streams, _file("json")), methods=READ),
         Route("/export.csv", _ExportCsv(newest), methods=READ),
@@ -74,6 +75,20 @@ class _Page:
             text = page.html(board, language, self._places, self._tv, key[1])
             made = self._made[key] = (board, text)
         await HTMLResponse(made[1], headers=in_language(language))(scope, receive, send)
+
+
+class _RulesPage:
+    """The rules to read in peace, without scripts too."""
+
+    def __init__(self, newest: Callable[[], Board], places: Mapping[str, str]) -> None:
+        self._newest = newest
+        self._places = places
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        board = self._newest()
+        language = language_of(Request(scope), board.language)
+        text = rules_page.html(board, language, self._places)
+        await HTMLResponse(text, headers=in_language(language))(scope, receive, send)
 
 
 class _Rules:

@@ -15,6 +15,9 @@ from pi_app.session.views import Board, ProfileView, RuleView
 from pi_app.web.cells import plain
 from pi_app.web.phrases import Phrases, words_in
 
+PATH = "/rules"
+"""The page of the rules alone."""
+
 
 def rules_of(board: Board, language: str) -> tuple[RuleView, ...]:
     """Every rule of the running match; empty before it begins."""
@@ -60,8 +63,14 @@ def rule_behind(code: str) -> str | None:
     return RULE_OF_WHY.get(code)
 
 
+def heading(board: Board, say: Phrases) -> str:
+    """Which rules they are; empty before a match."""
+    edition = edition_of(board, say.language)
+    return escape(say.text("rules", name=plain(edition.name))) if edition else ""
+
+
 def section(board: Board, say: Phrases) -> str:
-    """What stands in the page's `#rules`."""
+    """What stands in a page's `#rules` under the heading; empty before a match."""
     edition = edition_of(board, say.language)
     if edition is None:
         return ""
@@ -70,8 +79,7 @@ def section(board: Board, say: Phrases) -> str:
         f'<li id="rule-{escape(rule.path)}">{escape(rule.text)}<small>{_said_by(rule, say)}</small></li>'
         for rule in rules
     )
-    head = escape(say.text("rules", name=plain(edition.name)))
-    return f"<summary>{head}</summary><p>{escape(plain(edition.special))}</p><ul>{items}</ul>"
+    return f"<p>{escape(plain(edition.special))}</p><ul>{items}</ul>"
 
 
 def _said_by(rule: RuleView, say: Phrases) -> str:

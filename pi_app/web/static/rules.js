@@ -4,6 +4,7 @@ import { element } from "./elements.js";
 import { plain, text } from "./words.js";
 
 const place = document.getElementById("rules");
+const apart = document.getElementById("rules-apart");
 const language = document.documentElement.lang;
 const onTelevision = document.documentElement.classList.contains("tv");
 let wanted = "";
@@ -13,6 +14,7 @@ export function keepRules(state) {
   if (onTelevision) return;
   wanted = JSON.stringify([state.match, state.rules]);
   place.hidden = !state.rules.length;
+  apart.hidden = true; // the page without scripts comes anew every few seconds; this one stays
   if (place.open) refresh();
 }
 

@@ -13,7 +13,7 @@ from pi_app.session.views import PointsView
 from pi_app.web.server import Scoreboard
 from tests.pi_app.web.evenings import board, scored, until_told
 
-READABLE = ("/", "/tv", "/api/state", "/events", "/healthz")
+READABLE = ("/", "/tv", "/rules", "/api/state", "/events", "/healthz")
 MARKS = "".join(chr(0x300 + k) for k in range(40))
 HOSTILE = (
     "<script>alert(1)</script>",
@@ -51,7 +51,7 @@ def test_every_other_path_is_a_bare_404(client: httpx.Client, method: str, path:
     assert (answer.status_code, answer.content) == (404, b"")
 
 
-@pytest.mark.parametrize("path", [*READABLE[:3], "/healthz", "/nowhere"])
+@pytest.mark.parametrize("path", [*READABLE[:4], "/healthz", "/nowhere"])
 def test_every_answer_carries_the_safety_headers(client: httpx.Client, path: str) -> None:
     headers = client.get(path).headers
     policy = headers["content-security-policy"]

@@ -64,7 +64,8 @@ def test_a_reader_gets_the_rules_in_the_own_language_with_and_without_scripts(
     answer = client.get(f"/api/rules?lang={language}")
     said = answer.json()
     assert answer.headers["content-language"] == said["language"] == language
-    page = unescape(client.get(f"/?lang={language}").text)
+    assert f'href="/rules?lang={language}"' in client.get(f"/?lang={language}").text
+    page = unescape(client.get(f"/rules?lang={language}").text)
     assert said["name"] in page
     for rule in said["rules"]:
         assert f'<li id="rule-{rule["path"]}">{rule["text"]}<small>' in page
@@ -76,4 +77,13 @@ def test_a_reader_gets_the_rules_in_the_own_language_with_and_without_scripts(
 def test_a_reason_on_the_plain_page_leads_to_its_rule(scoreboard: Scoreboard, client: httpx.Client) -> None:
     points = PointsView(2, 3, 0, 0, 3, ("So.",), (Why("FOUND", 3, 1),))
     until_told(scoreboard, client, replace(played(), rounds=(replace(scored(1), points=(points,)),)))
-    assert '<a href="#rule-scoring.some">' in client.get("/?lang=en").text
+    assert '<a href="/rules?lang=en#rule-scoring.some">' in client.get("/?lang=en").text
+
+
+def test_the_rules_have_a_page_that_does_not_come_anew(scoreboard: Scoreboard, client: httpx.Client) -> None:
+    for shown, said in ((board(), "No match yet"), (played(), '<li id="rule-end.target">')):
+        until_told(scoreboard, client, shown)
+        page = client.get("/rules?lang=en").text
+        assert said in page
+        assert "<script" not in page
+        assert 'http-equiv="refresh"' not in page

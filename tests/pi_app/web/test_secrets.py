@@ -21,7 +21,7 @@ from pi_app.session.manners import FOR_PROGRAMS, Clocks
 from pi_app.session.session import Session
 from pi_app.session.views import Board
 from pi_app.tables.topics import state_message
-from pi_app.web import page
+from pi_app.web import page, rules_page
 from pi_app.web.board import public_json
 from pi_app.web.export import csv_bytes
 from pi_app.web.rules import told_edition
@@ -45,7 +45,8 @@ SEATS = tuple(Seat(n, name) for n, name in enumerate(("Anna", "Bo", "Clara", "Da
 def leaving(board: Board) -> tuple[object, ...]:
     """Everything of a board that leaves the process, by whatever way."""
     told = public_json(board)
-    pages = (page.html(board, language, PLACES, tv) for language in ("en", "fa") for tv in (False, True))
+    pages = [page.html(board, language, PLACES, tv) for language in ("en", "fa") for tv in (False, True)]
+    pages.append(rules_page.html(board, "en", PLACES))
     return told, csv_bytes(board), told_edition(board, "en"), state_message("t", "T", None, told), *pages
 
 

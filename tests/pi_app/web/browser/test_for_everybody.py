@@ -62,12 +62,28 @@ def test_every_text_stands_out_from_its_ground(
         expect(page.locator("#board .name")).to_have_count(0) if shown is NO_MATCH else expect(
             page.locator("#board .name").first
         ).to_be_visible()
-        if path == "/" and shown is not NO_MATCH:
+        if path == "/" and shown is not NO_MATCH and scripts:
             page.locator("#rules summary").click()
         told = page.evaluate(CONTRAST, least)
         assert told["texts"] > 3
         assert told["found"] == []
         context.close()
+
+
+@pytest.mark.parametrize("scheme", ["dark", "light"])
+def test_the_rules_alone_stand_out_from_their_ground(
+    browser: Browser, scoreboard: Scoreboard, scheme: Literal["dark", "light"]
+) -> None:
+    scoreboard.publish(full_evening(Phase.VOTING))
+    context = browser.new_context(viewport=TV, color_scheme=scheme, java_script_enabled=False)
+    page = context.new_page()
+    page.goto(scoreboard.local_address() + "/")
+    page.locator("#rules-apart a").click()
+    expect(page.locator("#rules li").first).to_be_visible()
+    told = page.evaluate(CONTRAST, PHONE_AA)
+    assert told["texts"] > 15
+    assert told["found"] == []
+    context.close()
 
 
 def texts_heard(context: BrowserContext, page: Page) -> list[str]:
