@@ -27,8 +27,8 @@ def topic_of(words: Words, questions: Sequence[QuestionView]) -> str:
     topics = {
         "EDITION": words.text("Another edition?"),
         "PEGS_OR_DIALS": words.text("Pegs or dials?"),
-        "THREE_PLAYERS": words.text("3 or 4 points for a find?"),
-        "BONUS_CAP": words.text("A limit for bonus points?"),
+        "THREE_PLAYERS": words.text("Finder: 3 or 4?"),
+        "BONUS_CAP": words.text("Bonus limit?"),
     }
     return "".join(topics.get(question.code, question.text) for question in questions)
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
 import pytest
 from driver import Driver
-from made_up import BANNER, FORESEEN, SCREENS, asking, clue, lobby, over, reveal, seeing
+from made_up import BANNER, FORESEEN, QUESTION, SCREENS, asking, clue, lobby, over, reveal, seeing
 from made_up_table import MadeUpTable
 
 from pi_app.game.moves import VoidRound
@@ -151,7 +152,9 @@ def test_editions_fit_and_can_be_read_across_the_table(language: str, open_drive
     view = in_language(lobby(6), language)
     offered = replace(view.lobby, profiles=profile_views(Words(language)))
     driver: Driver = open_driver(MadeUpTable(replace(view, lobby=offered)), SMALL)
-    for page in range(-(-len(offered.profiles) // PROFILES_ON_A_PAGE)):
+    pages = range(-(-len(offered.profiles) // PROFILES_ON_A_PAGE))
+    for page, asked in zip(pages, itertools.cycle(("THREE_PLAYERS", "BONUS_CAP", "EDITION")), strict=False):
+        offered = replace(offered, questions=(replace(QUESTION, code=asked),))
         driver.app.open(EditionSheet(driver.app, offered, page))
         driver.frames(4)
         assert wrong(driver) == []

@@ -116,8 +116,8 @@ def test_a_set_up_that_is_left_gives_buttons_and_camera_back(open_driver) -> Non
     ("code", "says"),
     [
         ("EDITION", "Another edition?"),
-        ("THREE_PLAYERS", "3 or 4 points for a find?"),
-        ("BONUS_CAP", "A limit for bonus points?"),
+        ("THREE_PLAYERS", "Finder: 3 or 4?"),
+        ("BONUS_CAP", "Bonus limit?"),
         ("PEGS_OR_DIALS", ""),
         ("SOMETHING_NEW", QUESTION.text),
     ],
@@ -148,7 +148,7 @@ def test_several_questions_are_said_as_what_they_are(open_driver) -> None:
 def test_where_editions_differ_is_asked_when_an_edition_is_chosen(open_driver) -> None:
     table = MadeUpTable(lobby(3))
     driver: Driver = open_driver(table, SMALL)
-    assert driver.page.changed_words == "3 or 4 points for a find?"
+    assert driver.page.changed_words == "Finder: 3 or 4?"
     driver.tap(driver.page.ids.edition)
     driver.tap_words("Dixit Odyssey (2011)")
     assert driver.sheet.ids.title.words == QUESTION.text
