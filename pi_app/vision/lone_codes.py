@@ -35,7 +35,7 @@ from pi_app.vision.zbar import qr_codes_in
 
 Floats = NDArray[np.float32]
 
-MOST_SQUARES, MOST_LOOKED_AT, MOST_BLOBS = 12, 32, 24
+MOST_SQUARES, MOST_BLOBS = 12, 20
 MOST_SPELLED = 3
 """Codes that are not as this kit prints them are read by a reader, slowly where they are blurred."""
 LIKE_SIZE = (0.8, 1.25)
@@ -161,12 +161,13 @@ def _beside(grey: Grey, middles: Floats, side: float) -> Floats:
     """
     if not len(middles):
         return np.zeros((0, 4, 2), np.float32)
-    few = _pieces(grey, middles, 0.8 * BEYOND * side, FEW).reshape(len(middles), -1)
-    middles = middles[np.argsort(-few.std(axis=1) / (few.mean(axis=1) + 1))[:MOST_LOOKED_AT]]
+    few = _pieces(grey, middles, 0.8 * BEYOND * side, FEW)
+    lively = np.abs(np.diff(few, axis=2)).mean(axis=(1, 2)) / (few.mean(axis=(1, 2)) + 1)
+    middles = middles[np.argsort(-lively)[:MOST_BLOBS]]
     down, along = np.gradient(_pieces(grey, middles, BEYOND * side, STEPS), axis=(1, 2))
     edges, strong = along + 1j * down, along**2 + down**2
     fourfold = (edges**4 / np.maximum(strong, 1e-3)).sum(axis=(1, 2)) / (strong.sum(axis=(1, 2)) + 1e-3)
-    best = np.flatnonzero(np.abs(fourfold) >= LEAST_SQUARE)[:MOST_BLOBS]
+    best = np.flatnonzero(np.abs(fourfold) >= LEAST_SQUARE)
     turn = np.exp(1j * np.angle(fourfold[best]) / 4)[:, None]
     # All four ways: the tag may lie on any side of the code.
     ways = (turn * np.array([1, 1j, -1, -1j])).reshape(-1, 4, 1)
