@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from driver import Driver
@@ -16,6 +17,7 @@ from pi_app.demo.people import Cast, People
 from pi_app.game.pieces import Phase, Round
 from pi_app.game.profiles import resolve
 from pi_app.game.scoring import score_round
+from pi_app.screens.pickers import NumberTile, PlayerTile
 from pi_app.session.book import Book
 from pi_app.session.manners import Clocks
 from pi_app.session.session import Session
@@ -136,3 +138,46 @@ def test_a_round_is_corrected_by_touch_and_undone(evening: Evening) -> None:
     driver.seconds(1.1)
     driver.tap(driver.app.stage.bottom.ids.undo)
     assert {player.id: player.score for player in session.view().players} == before
+
+
+def test_undo_shows_at_once_what_the_camera_read_before_somebody_said_otherwise(evening: Evening) -> None:
+    driver, session = evening.driver, evening.session
+    evening.people.step()
+    evening.look_until_ready()
+    evening.tap_next()
+    evening.tap_next()
+    evening.look_until_ready()
+    evening.tap_next()
+    evening.look_until_ready()
+    undo_takes_back_what_a_finger_said(evening, NumberTile, lambda tile: (tile.slots, tile.word))
+    evening.tap_next()
+    assert session.view().phase is Phase.OWNERS
+    evening.look_until_ready()
+    undo_takes_back_what_a_finger_said(evening, PlayerTile, lambda tile: (tile.name, tile.word))
+    for phase in (Phase.REVEAL, Phase.VOTING):
+        driver.seconds(1.1)
+        driver.tap(driver.app.stage.bottom.ids.undo)
+        assert session.view().phase is phase
+
+
+def undo_takes_back_what_a_finger_said(
+    evening: Evening, choice: type, said: Callable[[Any], tuple[str, str]]
+) -> None:
+    """One or two that are sure are said otherwise on this page; UNDO shows each as it was read."""
+    driver, phase = evening.driver, evening.session.view().phase
+    tiles = [tile for tile in driver.page._tiles.values() if tile.word == "sure"][:2]
+    read = [said(tile) for tile in tiles]
+    assert read
+    for tile in tiles:
+        before = said(tile)
+        driver.tap(tile)
+        driver.tap(
+            next(one for one in driver.all(choice) if not (one.times if choice is NumberTile else one.chosen))
+        )
+        assert said(tile)[0] != before[0]
+        assert said(tile)[1] == "by hand"
+    for tile, was in zip(reversed(tiles), reversed(read), strict=True):
+        assert said(tile) != was
+        driver.seconds(1.1)
+        driver.tap(driver.app.stage.bottom.ids.undo)
+        assert (said(tile), evening.session.view().phase) == (was, phase)
