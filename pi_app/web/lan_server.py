@@ -113,11 +113,6 @@ class LanServer:
         """How many pages are listening right now."""
         return self._streams.streams if self._streams else 0
 
-    @property
-    def thread_id(self) -> int | None:
-        """Of the server's thread, to measure what it costs; None while there is none."""
-        return self._thread.ident if self._thread else None
-
     def address(self) -> str | None:
         """What a phone opens, `http://IP:port`; None while there is no network or no open port."""
         if self._status is not Status.RUNNING or self._ip is None:

@@ -10,12 +10,10 @@ from pi_app.session.door import Door
 from pi_app.session.views import Board
 from pi_app.web import address
 from pi_app.web.board import NO_MATCH, public_json
-from pi_app.web.lan_server import DEFAULT_LIMITS, LanServer, Status
+from pi_app.web.lan_server import DEFAULT_LIMITS, LanServer
 from pi_app.web.listening import Limits
 from pi_app.web.routes import application
 from pi_app.web.streams import Streams
-
-__all__ = ["DEFAULT_LIMITS", "Limits", "Scoreboard", "Status"]
 
 
 class Scoreboard(LanServer):

@@ -36,7 +36,8 @@ from pi_app.session.book import Book
 from pi_app.session.manners import FOR_PROGRAMS
 from pi_app.session.session import Session
 from pi_app.session.views import Board
-from pi_app.web.server import Limits, Scoreboard
+from pi_app.web.listening import Limits
+from pi_app.web.server import Scoreboard
 from pi_app.words import Words
 from tests.benchmarks.web_viewers import watch
 

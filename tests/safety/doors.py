@@ -46,7 +46,8 @@ from pi_app.vision.decode import decode
 from pi_app.vision.reader import Reader
 from pi_app.vision.seen import Patch
 from pi_app.web.board import NO_MATCH, public_json
-from pi_app.web.server import Limits, Scoreboard
+from pi_app.web.listening import Limits
+from pi_app.web.server import Scoreboard
 from pi_app.words import Words
 from tests.safety import seeds
 from tests.safety.legal import start

@@ -35,7 +35,8 @@ from pi_app.settings import Settings
 from pi_app.tables.topics import state_message
 from pi_app.vision.seen import Crop, DiscSeen, Ignored, Picture, Reading, Side, SlotSeen, Source
 from pi_app.web.board import public_json
-from pi_app.web.server import Limits, Scoreboard
+from pi_app.web.listening import Limits
+from pi_app.web.server import Scoreboard
 from pi_app.words import Words
 from tests.safety.legal import start
 

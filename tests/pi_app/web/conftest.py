@@ -5,7 +5,8 @@ from collections.abc import Iterator
 import httpx
 import pytest
 
-from pi_app.web.server import Limits, Scoreboard
+from pi_app.web.listening import Limits
+from pi_app.web.server import Scoreboard
 
 
 @pytest.fixture(scope="module")

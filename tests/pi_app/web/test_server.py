@@ -14,7 +14,9 @@ from pi_app.game.pieces import Phase
 from pi_app.session.views import Board
 from pi_app.web.address import Interface
 from pi_app.web.connection import Connection
-from pi_app.web.server import Limits, Scoreboard, Status
+from pi_app.web.lan_server import Status
+from pi_app.web.listening import Limits
+from pi_app.web.server import Scoreboard
 from tests.pi_app.web.evenings import board, scored
 
 QUICK = Limits(beat_seconds=0.3, check_seconds=0.05)

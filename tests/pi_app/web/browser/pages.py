@@ -10,7 +10,8 @@ pytest.importorskip("playwright")
 from playwright.sync_api import BrowserContext, Page, ViewportSize, expect
 
 from pi_app.session.views import Board
-from pi_app.web.server import Limits, Scoreboard
+from pi_app.web.listening import Limits
+from pi_app.web.server import Scoreboard
 from tests.pi_app.web.evenings import board
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")

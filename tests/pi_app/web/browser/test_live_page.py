@@ -7,7 +7,8 @@ import pytest
 from playwright.sync_api import BrowserContext, expect
 
 from pi_app.game.pieces import Phase
-from pi_app.web.server import Limits, Scoreboard
+from pi_app.web.listening import Limits
+from pi_app.web.server import Scoreboard
 from tests.pi_app.web.browser.pages import QUICK, anna_has, opened, shows_score, wait_for
 from tests.pi_app.web.browser.wifi import Wifi
 from tests.pi_app.web.evenings import board, scored
