@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any
 
 import cv2
-import numpy as np
 
-from hardware.ports import CameraError, Frame, Grey, NoMoreFrames, Now
+from hardware.grey import grey_of
+from hardware.ports import CameraError, Frame, NoMoreFrames, Now
 
 _SHOULD_BE_S = 1 / 25
 """Between frames, where a file does not say when each was taken."""
@@ -55,7 +55,7 @@ class VideoCamera:
         if not good:
             raise CameraError("BAD_PICTURE", f"{self._path} cannot be read: a picture of it is damaged.")
         self._stopped.wait(max(0.0, self._began_at + at - self._now()))
-        return Frame(_grey(picture), self._began_at + at, self._number)
+        return Frame(grey_of(picture), self._began_at + at, self._number)
 
     def close(self) -> None:
         """A read that waits in another thread ends at once."""
@@ -92,9 +92,3 @@ class VideoCamera:
     def _taken(self, passed: int) -> float:
         said = float(self._video.get(cv2.CAP_PROP_POS_MSEC)) / 1000
         return said if said > 0 or passed == 1 else (passed - 1) * _SHOULD_BE_S
-
-
-def _grey(picture: Any) -> Grey:
-    if picture.ndim == 3:
-        return np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)
-    return np.array(picture, np.uint8, copy=True)

@@ -15,9 +15,9 @@ from pathlib import Path
 from typing import Any
 
 import cv2
-import numpy as np
 
 from hardware.camera_faults import fault
+from hardware.grey import grey_of
 from hardware.ports import CameraError, Frame, Grey, Now
 
 _BACKEND = cv2.CAP_V4L2 if sys.platform == "linux" else cv2.CAP_ANY
@@ -128,9 +128,7 @@ class _Stream:
         if picture is None:
             raise fault("CAMERA_LOST" if lost else "CAMERA_TIMEOUT")
         pixels, taken_at = picture
-        if pixels.ndim == 3:
-            return np.asarray(cv2.cvtColor(pixels, cv2.COLOR_BGR2GRAY), np.uint8), taken_at
-        return np.array(pixels, np.uint8, copy=True), taken_at
+        return grey_of(pixels), taken_at
 
     def stop(self) -> None:
         self._stopping = True
