@@ -10,10 +10,10 @@ from __future__ import annotations
 
 import json
 import zlib
-from datetime import UTC, datetime
 from typing import Any
 from urllib.parse import quote
 
+from pi_app.commands.moments import utc_text
 from pi_app.commands.places import Played
 from pi_app.game.ending import ranks, team
 from pi_app.game.match import Match
@@ -51,7 +51,7 @@ def bgstats_play(played: Played, words: Words) -> dict[str, Any]:
     return {
         "sourceName": SOURCE,
         "sourcePlayId": f"{zlib.crc32(repr(begun).encode()):08x}-{played.line.id}",
-        "playDate": _time(begun),
+        "playDate": utc_text(begun, lambda moment: moment.strftime("%Y-%m-%d %H:%M:%S")),
         "durationMin": max(0, round((ended - begun) / 60)),
         "board": profile_view(match.profile, words).name if match.profile else "",
         "comments": _comments(match, words),
@@ -85,10 +85,3 @@ def _comments(match: Match, words: Words) -> str:
         said.append(words.text("{success} successes, {failure} failures", success=success, failure=failure))
     said += [title.text for title in title_views(match, words)]
     return "\n".join(said)
-
-
-def _time(at: float) -> str:
-    try:
-        return datetime.fromtimestamp(at, UTC).strftime("%Y-%m-%d %H:%M:%S")
-    except (OverflowError, OSError, ValueError):
-        return ""

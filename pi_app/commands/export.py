@@ -7,9 +7,9 @@ import csv
 import json
 import sys
 from collections.abc import Iterator, Mapping
-from datetime import UTC, datetime
 
 from pi_app.commands.bgstats import bgstats_link, bgstats_play
+from pi_app.commands.moments import utc_text
 from pi_app.commands.places import Played, book_path, played_match, settings_of
 from pi_app.game.match import Match
 from pi_app.game.pieces import PlayerId, Points, Round
@@ -67,10 +67,10 @@ def as_json(played: Played, words: Words) -> dict[str, object]:
     return {
         "format": 1,
         "match": played.line.id,
-        "started_at": _time(played.line.started_at),
+        "started_at": utc_text(played.line.started_at),
         "state": public_state(board),
         "events": [
-            {"n": event.n, "at": _time(event.at), **move_to_dict(event.move)} for event in played.events
+            {"n": event.n, "at": utc_text(event.at), **move_to_dict(event.move)} for event in played.events
         ],
     }
 
@@ -113,10 +113,3 @@ def _round_rows(played: Round, names: Mapping[PlayerId, str], words: Words) -> I
             "points": str(points.total),
             "why": "; ".join(why_text(why, words) for why in points.why),
         }
-
-
-def _time(at: float) -> str:
-    try:
-        return datetime.fromtimestamp(at, UTC).isoformat()
-    except (OverflowError, OSError, ValueError):
-        return ""

@@ -15,7 +15,7 @@ from pi_app.session.backups import last_backup
 from pi_app.session.book import Book, BookError
 from pi_app.session.rescue import Rescued, rescue
 from pi_app.session.restoring import add_to, restored
-from pi_app.session.sentences import fault_text
+from pi_app.session.sentences import fault_text, reason_text
 from pi_app.words import Words
 
 
@@ -38,7 +38,7 @@ def run(args: argparse.Namespace) -> int:
         exported = _is_export(file)
         matches = (read_export(file.read_bytes()),) if exported else rescue(file)
     except (OSError, BadExport) as error:
-        return _say(2, words.text("Cannot read {file}: {why}.", file=file, why=_why(error)))
+        return _say(2, words.text("Cannot read {file}: {why}.", file=file, why=_why(error, words)))
     if not matches:
         return _say(2, words.text("There is no match in {file}.", file=file))
     try:
@@ -84,5 +84,5 @@ def _say(code: int, text: str) -> int:
     return code
 
 
-def _why(error: Exception) -> str:
-    return (error.strerror or "") if isinstance(error, OSError) else str(error)
+def _why(error: OSError | BadExport, words: Words) -> str:
+    return (error.strerror or "") if isinstance(error, OSError) else reason_text(error.reason, words)

@@ -11,7 +11,8 @@ from pi_app.game.moves import PlayOn
 from pi_app.screens.page import Desk, Page
 from pi_app.screens.race import RaceSheet
 from pi_app.screens.tiles import Card, Token, in_two_columns, load_kv
-from pi_app.session.views import PlayerView, TitleView, View
+from pi_app.session.sentences import verdict_text
+from pi_app.session.views import TitleView, View
 from pi_app.words import Words
 
 MOST_TITLES = 3
@@ -46,15 +47,6 @@ class RankRow(Card):
     narrow = BooleanProperty(False)
 
 
-def verdict(words: Words, winners: list[PlayerView]) -> str:
-    """Who won, in a sentence."""
-    if not winners:
-        return words.text("Nobody has won this time.")
-    if len(winners) == 1:
-        return words.text("{player} wins!", player=winners[0].name)
-    return words.count("{n} rabbit wins!", "{n} rabbits share the victory!", len(winners))
-
-
 class FinishPage(Page):
     """Winners at the left, the ranking at the right."""
 
@@ -73,7 +65,7 @@ class FinishPage(Page):
         super().show(view)
         words = self.desk.words
         winners = [p for p in view.players if p.id in view.winners]
-        self.verdict, self.party = verdict(words, winners), bool(winners)
+        self.verdict, self.party = verdict_text([p.name for p in winners], words), bool(winners)
         self.why = " ".join(_why(words, view))
         self.again = words.text("The race again") if view.rounds else ""
         self.play_on = words.text("Play on") if view.can_play_on else ""
@@ -125,7 +117,7 @@ def _why(words: Words, view: View) -> Iterator[str]:
         "target": words.text("The target is reached."),
         "deck": words.text("The deck is empty."),
         "turns": words.text("Everybody has told as often as agreed."),
-        "stopped": words.text("The table stopped here."),
+        "stopped": words.text("You ended the match here."),
     }
     yield from (texts[reason] for reason in view.reasons if reason in texts)
     if view.played_on:

@@ -26,6 +26,7 @@ class BadMove(Exception):
 
     def __init__(self, reason: Reason) -> None:
         super().__init__(str(reason))
+        self.reason = reason
         self.fault = Fault("BAD_MOVE", detail=str(reason), reason=reason)
 
 

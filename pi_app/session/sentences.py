@@ -5,7 +5,7 @@ Rule: every code has its sentence here; an unknown code still gives a sentence, 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from pi_app.game.pieces import Fault, PlayerId, Reason, Why
 from pi_app.game.titles import Title
@@ -178,6 +178,15 @@ def title_text(title: Title, names: Mapping[PlayerId, str], words: Words) -> str
     told = [names.get(player, str(player)) for player in title.players]
     who = " & ".join(told)
     return words.count(one, many, title.count, who=who, first=told[0], second=told[-1])
+
+
+def verdict_text(winners: Sequence[str], words: Words) -> str:
+    """Who won, by name; of several, how many."""
+    if not winners:
+        return words.text("Nobody has won this time.")
+    if len(winners) == 1:
+        return words.text("{player} wins!", player=winners[0])
+    return words.count("{n} rabbit wins!", "{n} rabbits share the victory!", len(winners))
 
 
 def outcome_text(outcome: str, words: Words) -> str:

@@ -5,10 +5,8 @@ Rule: only what stands on the scoreboard already is said.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from pi_app.game.pieces import Phase
-from pi_app.session.sentences import outcome_text
+from pi_app.session.sentences import outcome_text, verdict_text
 from pi_app.session.views import View
 from pi_app.words import Words
 
@@ -34,13 +32,5 @@ def _scores(view: View, words: Words) -> list[str]:
 
 def _end(view: View, words: Words) -> str:
     winners = [player.name for player in view.players if player.id in view.winners]
-    return " ".join([_won(winners, words), *_scores(view, words)])
-
-
-def _won(winners: Sequence[str], words: Words) -> str:
-    if not winners:
-        return words.text("Nobody has won this time.")
-    if len(winners) == 1:
-        return words.text("{player} wins!", player=winners[0])
-    shared = words.count("{n} rabbit wins!", "{n} rabbits share the victory!", len(winners))
-    return f"{shared} {words.listed(winners)}."
+    shared = [f"{words.listed(winners)}."] if len(winners) > 1 else []
+    return " ".join([verdict_text(winners, words), *shared, *_scores(view, words)])

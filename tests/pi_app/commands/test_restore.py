@@ -10,9 +10,11 @@ import pytest
 from played_book import fill
 
 from pi_app.__main__ import main
+from pi_app.commands.exported import BadExport, read_export
 from pi_app.game.moves import AdjustScore, EndMatch, NextRound
 from pi_app.session.book import Book
 from pi_app.session.manners import FOR_PROGRAMS
+from pi_app.session.sentences import reason_text
 from pi_app.session.session import Session
 from pi_app.words import Words
 
@@ -145,6 +147,23 @@ def test_a_format_of_the_future_is_named_before_its_moves_are_judged(tmp_path, c
     (tmp_path / "file").write_text(json.dumps(export))
     assert restore(tmp_path / "a", tmp_path / "file") == 2
     assert "format 9 is not known" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("changed", "why"),
+    [
+        ({"format": 9}, "formatet 9 er ukendt"),
+        ({}, "der er ingen træk i den"),
+        ({"events": [{"n": 2, "at": "", "move": "Undo"}]}, "træk 1 mangler"),
+        ({"events": [{"n": 1, "at": "", "move": "Fly"}]}, "ukendt træk 'Fly'"),
+        ({"events": [{"n": 1, "at": "", "move": "Undo"}]}, "dens træk følger ikke reglerne (NOTHING"),
+        ({"events": 1}, "det er ikke et eksporteret spil ("),
+    ],
+)
+def test_what_is_wrong_with_an_exported_match_is_said_in_the_language_of_the_table(changed, why):
+    with pytest.raises(BadExport) as refused:
+        read_export(json.dumps({**EXPORT, **changed}).encode())
+    assert reason_text(refused.value.reason, Words("da")).startswith(why)
 
 
 @pytest.mark.parametrize("file", ["a/book.sqlite", "missing", "a"])
