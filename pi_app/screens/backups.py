@@ -49,7 +49,7 @@ def backups_sheet(desk: Desk) -> Sheet:
         )
         for backup in desk.table.backups()[:MOST]
     ]
-    title = words.text("Which matches shall come back?")
+    title = words.text("Which matches to bring back?")
     if not choices:
         title = words.text("There is no copy yet: one is made at the end of each match.")
     return ChoiceSheet(desk, title, choices)
@@ -64,10 +64,10 @@ class BringBackSheet(Sheet):
 
     def __init__(self, desk: Desk, backup: BackupView) -> None:
         words = desk.words
-        super().__init__(desk, words.text("The book of {time} comes back", time=when(words, backup)))
+        super().__init__(desk, words.text("The matches of {time} come back", time=when(words, backup)))
         self._backup = backup
         self.ids.body.orientation = "vertical"
-        kept = words.text("The book as it is now is kept; it stands in the same list afterwards.")
+        kept = words.text("The matches you have now are kept too, in the same list.")
         for line in (what(words, backup), kept):
             self.ids.body.add_widget(ConfirmLine(words=line))
         self.ids.body.add_widget(Widget())

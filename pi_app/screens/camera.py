@@ -108,7 +108,7 @@ class CameraSheet(WatchingSheet):
         for meter, name in (
             (self.side.ids.sharp, words.text("Focus")),
             (self.side.ids.light, words.text("Light")),
-            (self.side.ids.near, words.text("Size of the stickers")),
+            (self.side.ids.near, words.text("Sticker size")),
         ):
             meter.name = name
         self.ids.body.add_widget(self.picture)

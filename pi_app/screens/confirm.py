@@ -118,7 +118,7 @@ def told(words: Words, view: View, seen: Foreseen) -> Iterator[str]:
     names = {p.id: p.name for p in view.players}
     if seen.rounds:
         numbers = words.listed(words.number(n) for n in seen.rounds)
-        yield words.text("Counted anew: round {rounds}.", rounds=numbers)
+        yield words.text("Counted again: round {rounds}.", rounds=numbers)
     if seen.reopens:
         yield words.text("The match would go on.")
     if seen.winners_after != seen.winners_before and seen.winners_after:

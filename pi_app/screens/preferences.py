@@ -39,11 +39,11 @@ def preferences_sheet(desk: Desk) -> Sheet:
             "globe",
             LANGUAGE_NAMES[words.language],
         ),
-        switch(words.text("Bright colours"), "day", "sun"),
+        switch(words.text("Light background"), "day", "sun"),
         switch(words.text("Large letters"), "large_text", "letters"),
         switch(words.text("Calm: nothing moves"), "calm", "still"),
         switch(words.text("Sound"), "sound", "sound"),
-        switch(words.text("Points said aloud"), "speak", "voice"),
+        switch(words.text("Points read aloud"), "speak", "voice"),
         _rest(desk, turn),
         Choice(words.text("Scoreboard on phones"), partial(turn, "web", web), "phone", later, on),
         _edition(desk),
@@ -52,7 +52,7 @@ def preferences_sheet(desk: Desk) -> Sheet:
     ]
     title = words.text("Settings")
     if not desk.wishes.saved:
-        title = words.text("Settings, for this evening only: the disk cannot be written")
+        title = words.text("Settings for this evening only: they cannot be saved")
     return ChoiceSheet(desk, title, choices)
 
 
@@ -62,7 +62,7 @@ def _rest(desk: Desk, turn: Callable[[str, object], None]) -> Choice:
     after = next((minutes for minutes in REST_AFTER if minutes > now), REST_AFTER[0])
     detail = words.count("after {n} minute", "after {n} minutes", now) if now else words.text("never")
     return Choice(
-        words.text("The display rests"), partial(turn, "rest_after", after), "moon", detail, bool(now)
+        words.text("The screen sleeps"), partial(turn, "rest_after", after), "moon", detail, bool(now)
     )
 
 
@@ -71,7 +71,7 @@ def _edition(desk: Desk) -> Choice:
     words, view = desk.words, desk.table.view()
     profile = view.profile.id if view.profile else (view.lobby.profile if view.lobby else "")
     usual = profile == desk.wishes.settings.profile
-    detail = words.text("yes") if usual else words.text("no; a tap makes it so")
+    detail = words.text("yes") if usual else words.text("no; tap to keep them")
     return Choice(
         words.text("These rules every evening"),
         lambda: desk.wish(profile=profile) if profile else None,

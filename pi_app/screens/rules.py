@@ -144,7 +144,7 @@ def own_rules_sheet(desk: Desk) -> Sheet:
         choices.append(Choice(back, lambda: desk.said(desk.table.set_rules({})), "undo"))
     profile = _profile(view)
     if profile is not None and profile.saved:
-        gone = words.text("Throw these saved rules away")
+        gone = words.text("Delete these saved rules")
         choices.append(Choice(gone, lambda: desk.said(desk.table.forget_rules(profile.id)), "close"))
     return ChoiceSheet(desk, words.text("Rules of our own"), choices)
 

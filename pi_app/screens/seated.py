@@ -111,7 +111,7 @@ def _swap(desk: Desk, view: View, player: PlayerView) -> Sheet:
         says = words.text("{player} and {other} change seats", player=player.name, other=found.name)
         desk.confirm(SwapSeats(player.id, found.id), says)
 
-    title = words.text("With whom does {player} change seats?", player=player.name)
+    title = words.text("Who changes seats with {player}?", player=player.name)
     return PlayerPicker(desk, Question(title), others, done)
 
 
@@ -147,7 +147,7 @@ def _score_of_new(desk: Desk, view: View, name: str, stickers: int) -> Sheet:
         says = words.text("{player} joins with {n} points", player=name, n=score)
         desk.confirm(AddPlayer(Seat(new, name, stickers), score), says)
 
-    title = words.text("With how many points does {player} begin?", player=name)
+    title = words.text("How many points does {player} start with?", player=name)
     return NumberSheet(desk, title, last, done)
 
 

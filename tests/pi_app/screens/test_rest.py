@@ -145,6 +145,6 @@ def test_the_time_is_chosen_in_the_settings(open_driver) -> None:
     driver.app.open(preferences_sheet(driver.app))
     said = []
     for _ in range(4):
-        driver.tap_words("The display rests")
+        driver.tap_words("The screen sleeps")
         said.append(driver.app.wishes.settings.rest_after)
     assert said == [30, 0, 5, 10]

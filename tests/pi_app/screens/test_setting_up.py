@@ -278,7 +278,7 @@ def test_the_diagnosis_says_what_to_do(change: dict[str, object], says: str) -> 
 @pytest.mark.parametrize(
     ("tile", "field", "value"),
     [
-        ("Bright colours", "day", True),
+        ("Light background", "day", True),
         ("Large letters", "large_text", True),
         ("Calm: nothing moves", "calm", True),
         ("Sound", "sound", False),

@@ -97,5 +97,5 @@ def test_a_number_within_a_name_stays_as_it_was_typed(name):
 
 def test_a_list_of_numbers_is_read_from_the_right_in_persian():
     words = Words("fa")
-    said = words.text("Counted anew: round {rounds}.", rounds=words.listed(words.number(n) for n in (4, 5)))
+    said = words.text("Counted again: round {rounds}.", rounds=words.listed(words.number(n) for n in (4, 5)))
     assert "\u2067\u2067۴\u2069، \u2067۵\u2069\u2069" in said
