@@ -130,7 +130,8 @@ def at_the_table(folder: Path, seed: int) -> None:
             by_hand(session, phase)
             answer, kind = session.press(Button.NEXT), NEXT_IS[phase]
         said = {"match": match, "n": answer.n, "kind": kind, "move": move and move_to_dict(move)}
-        if answer.ok:
+        # UNDO that took back what was said by hand is no move: nothing is in the book.
+        if answer.ok and not (kind == "Undo" and answer.n == view.n):
             said["match"] = session.board().match
             print(json.dumps(said), flush=True)
 
