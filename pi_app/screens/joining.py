@@ -52,7 +52,8 @@ class JoinSheet(Sheet):
         self._list.clear_widgets()
         if not lobby.proposals:
             says = words.text("Type your name there; it is confirmed here.")
-            self._list.add_widget(Text(words=says, rows=4, most=0.5))
+            valign = "middle" if self.desk.wide else "top"
+            self._list.add_widget(Text(words=says, rows=4, most=0.5, valign=valign))
             return
         grid = TileGrid(shape=4.5, most_columns=1, tallest=1.5, widest=9, gap=0.15)
         for proposal in lobby.proposals[:SHOWN]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -15,6 +16,8 @@ from pi_app.session.views import PlayerView, Trust, View, VoteView
 from pi_app.words import Words
 
 Slots = tuple[SlotNumber, ...]
+_BEFORE_NUMBER, _UNBROKEN = re.compile(r" (?=\W*\d)"), "\u00a0"
+"""A number alone on the next line would not say what it is."""
 
 
 class NumberTile(Tile):
@@ -44,9 +47,10 @@ def short_witnesses(words: Words, vote: VoteView) -> str:
     face, place = _said(vote), vote.place
     if not face or not place:
         return witnesses(words, vote)[0]
-    return words.text(
+    said = words.text(
         "disc {face}, place {place}", face=slots_text(words, face), place=slots_text(words, place)
     )
+    return _BEFORE_NUMBER.sub(_UNBROKEN, said)
 
 
 def _said(vote: VoteView) -> Slots:

@@ -12,7 +12,7 @@ from pi_app.screens.page import Desk, Sheet
 from pi_app.screens.tiles import Box, TileGrid, load_kv
 from pi_app.session.views import View
 
-RULES_ON_A_PAGE = 5
+RULES_ON_A_PAGE = 4
 
 
 class SourceTile(ChoiceTile):
@@ -30,7 +30,8 @@ class SourcesSheet(Sheet):
         super().__init__(desk, words.text("Rules and sources"))
         self._view = view
         self.ids.body.orientation = "vertical"
-        grid = TileGrid(shape=11, most_columns=1, widest=15, tallest=1.4, gap=0.08)
+        tallest = 1.6 if desk.wide else 2.0
+        grid = TileGrid(shape=11, most_columns=1, widest=15, tallest=tallest, gap=0.08)
         first = page * RULES_ON_A_PAGE
         for rule in view.rules[first : first + RULES_ON_A_PAGE]:
             said = "; ".join((*rule.sources, *rule.doubts))

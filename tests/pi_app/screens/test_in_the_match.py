@@ -103,7 +103,7 @@ def test_a_preview_tells_of_rounds_winners_and_of_a_match_that_goes_on(open_driv
     driver: Driver = open_driver(table, SMALL)
     driver.app.confirm(VoidRound(3), "Round 3 does not count")
     assert driver.sheet.lines == (
-        "Counted anew: round 3.",
+        "Counted again: round 3.",
         "The match would go on.",
         "Would win: Jüri.",
         "Nobody's points change.",
