@@ -112,11 +112,10 @@ def _rings(grey: Grey, faces: Sequence[Tag]) -> list[Sighting]:
 
 def _plates(grey: Grey, tags: Sequence[Tag], kit: int) -> tuple[list[Sighting], list[Ignored]]:
     """Tag and QR code of each plate; a plate of another kit, or whose two codes differ, does not count."""
+    told = [sticker for tag in tags if isinstance(sticker := BY_TAG[tag.id], Plate)]
     drawn = plates.codes(grey, [tag.corners for tag in tags])
     offered = {k: code for k, code in enumerate(drawn) if code is not None}
-    texts = {
-        k: plate_text(slot, kit) for k, code in offered.items() if code.says(slot := tags[k].id - 155, kit)
-    }
+    texts = {k: plate_text(slot, kit) for k, code in offered.items() if code.says(slot := told[k].slot, kit)}
     rest = [k for k in offered if k not in texts]
     if rest:
         for code in qr_codes_in(np.hstack([offered[k].drawing for k in rest])):
@@ -128,7 +127,7 @@ def _plates(grey: Grey, tags: Sequence[Tag], kit: int) -> tuple[list[Sighting], 
             sightings.append(_tag_sighting(tag))
             continue
         said = plate_of_text(texts[k])
-        reason = plates.refusal(said, kit, Plate(tag.id - 155))
+        reason = plates.refusal(said, kit, told[k])
         if said is None or reason:
             ignored.append(Ignored(f"QR code {texts[k][:40]}", reason or "not in this kit", tag.centre))
             continue
