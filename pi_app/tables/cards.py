@@ -5,6 +5,7 @@ Every text is a stranger's: it is escaped here.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from html import escape
 from typing import Any
@@ -14,6 +15,8 @@ from pi_app.web.phrases import Phrases
 from pi_app.web.rabbits import rabbit
 
 Told = Mapping[str, Any]
+_NAME = re.compile("\u2068(.*?)\u2069")
+"""As phrases set it apart."""
 _CROWDED = 8
 """More seats than this are shown smaller on a television."""
 
@@ -36,8 +39,14 @@ def _card(table: Told, say: Phrases) -> str:
     seats = "".join(_seat(player, table, say) for player in sorted(table["players"], key=_rank))
     return (
         f'<li class="{" ".join(kinds)}"><h3>{name}<small>{escape(note)}</small></h3>'
-        f'<p class="state">{escape(state)}</p><ul>{seats}</ul></li>'
+        f'<p class="state">{_sentence(state)}</p><ul>{seats}</ul></li>'
     )
+
+
+def _sentence(line: str) -> str:
+    """A name that is too long ends in dots, and the words round it stay."""
+    parts = _NAME.split(line)
+    return "".join(name_of(part) if n % 2 else escape(part) for n, part in enumerate(parts))
 
 
 def _rank(player: Told) -> int:

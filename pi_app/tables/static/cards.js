@@ -17,6 +17,10 @@ function phaseLine(table, players) {
   });
 }
 
+// A name that is too long ends in dots, and the words round it stay.
+const sentence = (line) => line.split(/\u2068(.*?)\u2069/)
+  .map((part, n) => (n % 2 ? element("bdi", { kind: "name", text: part }) : part));
+
 // `isHit`: is this name what somebody looks for?
 export function card(table, isHit = never) {
   const players = new Map(table.players.map((player) => [player.id, player]));
@@ -30,7 +34,7 @@ export function card(table, isHit = never) {
   return element(
     "li", { kind: kinds.filter(Boolean).join(" ") },
     element("h3", {}, name, element("small", { text: note })),
-    element("p", { kind: "state", text: state }),
+    element("p", { kind: "state" }, ...sentence(state)),
     element("ul", {}, ...seats),
   );
 }

@@ -15,6 +15,7 @@ from pi_app.tables.broker import Broker
 from pi_app.tables.hub import Hub
 from pi_app.tables.topics import Topics, state_message, table_id
 from pi_app.web.board import public_json
+from pi_app.words import LANGUAGES
 from tests.pi_app.web.browser.pages import CHROMIUM, FLAGS, TV
 from tests.pi_app.web.evenings import board
 
@@ -154,6 +155,44 @@ def test_a_television_shows_whole_tables_and_the_ranking_without_scrolling(
             "cards => cards.map((card) => card.scrollHeight - card.clientHeight)"
         )
         assert max(inner) <= 1
+    context.close()
+
+
+AT_WORK: tuple[dict[str, object], ...] = (
+    {"phase": Phase.CLUE},
+    {"phase": Phase.VOTING, "voted": 5},
+    {"phase": Phase.REVEAL},
+    {"phase": Phase.OWNERS},
+    {"phase": Phase.OVER, "winners": (1, 2, 3)},
+    {"phase": Phase.OVER, "winners": (1,)},
+    {"phase": Phase.VOTING, "voted": 1},
+    {"phase": Phase.SCORES},
+)
+
+
+@pytest.mark.parametrize(
+    ("tables", "upright", "scripts"), [(6, False, True), (6, True, False), (49, False, True)]
+)
+def test_on_a_television_what_a_table_does_is_never_cut_off(
+    browser: Browser, hub: Hub, tables: int, upright: bool, scripts: bool
+) -> None:
+    names = ("Wilhelmine-Maximiliane von und zu Hohenst", *(f"Player {k}" for k in range(1, 12)))
+    for k in range(tables):
+        say(hub, f"Table {k + 1}", names=names, scores=tuple(range(12)), number=3, **AT_WORK[k % 8])
+    hub.tick()
+    screen = ViewportSize(width=1080, height=1920) if upright else TV
+    context = browser.new_context(viewport=screen, java_script_enabled=scripts)
+    page = context.new_page()
+    page.clock.set_fixed_time(0)
+    for language in LANGUAGES:
+        page.goto(f"{hub.server.local_address()}/tv?lang={language}")
+        expect(page.locator(".card .state .name").first).to_be_visible()
+        for whole in (".card .state", ".card", ".card ul"):
+            cut_off = page.locator(whole).evaluate_all(
+                """(parts) => parts.filter((part) => part.scrollHeight - part.clientHeight > 1
+                    || part.scrollWidth - part.clientWidth > 1).map((part) => part.textContent)"""
+            )
+            assert (whole, language, cut_off) == (whole, language, [])
     context.close()
 
 
