@@ -59,7 +59,7 @@ HOLDERS = {
     "PlayerLook": (0, 2),
     "Question": (1,),
     "Statement": (1,),
-    "Step": (0, 1),
+    "Step": (0, 1, "settled"),
     "because": (0,),
 }
 """Values that carry texts to where they are said: their places, or names, among the arguments."""

@@ -54,7 +54,10 @@ class Words:
 
     def listed(self, names: Iterable[str]) -> str:
         """Names one after another, with the comma of this language; each keeps its own direction."""
-        return ("، " if self.right_to_left else ", ").join(map(self._isolated, names))
+        if not self.right_to_left:
+            return ", ".join(map(self._isolated, names))
+        # Names that keep their own direction give the list none.
+        return f"{_FROM_THE_RIGHT}{'، '.join(map(self._isolated, names))}{_POP}"
 
     def _fill(self, message: str, fields: dict[str, object]) -> str:
         shown = {

@@ -28,11 +28,15 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One row: what the button says, what the table should do now, what a press asks for."""
+    """One row: what the button says, what the table should do now, what a press asks for.
+
+    settled: what can be done once a press would be accepted, where that is something else.
+    """
 
     label: str
     hint: str
     ask: Callable[[Evening], Asked]
+    settled: str = ""
 
 
 NEXT: Mapping[Phase, Step] = {
@@ -60,6 +64,7 @@ NEXT: Mapping[Phase, Step] = {
         "Confirm cards",
         "Lay a disc face down on your own card.",
         lambda evening: Asked(evening.owners.move, evening.owners.open),
+        settled="Tap a card to correct it.",
     ),
     Phase.SCORES: Step(
         "Next round",
@@ -84,8 +89,10 @@ HINTS: Mapping[tuple[Device, Phase], str] = {
 """Where another device than discs with numbers asks for something else."""
 
 
-def hint_for(device: Device, phase: Phase) -> str:
-    return HINTS.get((device, phase), NEXT[phase].hint)
+def hint_for(device: Device, phase: Phase, settled: bool) -> str:
+    """settled: NEXT would be accepted."""
+    step = NEXT[phase]
+    return (settled and step.settled) or HINTS.get((device, phase), step.hint)
 
 
 def next_faults(evening: Evening) -> tuple[Fault, ...]:

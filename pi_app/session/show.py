@@ -76,7 +76,7 @@ def show_view(evening: Evening, around: Surroundings, words: Words) -> View:
         winners=match.winners,
         banners=around.banners,
         address=around.address,
-        hint=words.text(hint_for(evening.lobby.device, phase)),
+        hint=words.text(hint_for(evening.lobby.device, phase, settled=not faults)),
         can_redo=evening.redoable,
         language=words.language,
         votes_each=evening.setting.votes,

@@ -194,7 +194,7 @@ for code, text in ((1, "first"), (2, "second")): pass
     ("language", "shown"),
     [
         ("da", "Bo, \u2068سارا\u2069"),
-        ("fa", "\u2068Bo\u2069، \u2068سارا\u2069"),
+        ("fa", "\u2067\u2068Bo\u2069، \u2068سارا\u2069\u2069"),
     ],
 )
 def test_names_are_listed_with_the_comma_of_the_language(language: str, shown: str) -> None:

@@ -108,40 +108,6 @@ def test_a_corrected_vote_can_be_forgotten_again(evening):
     assert evening.session.view().votes[2].slots == (2,)
 
 
-def test_undo_takes_back_what_was_said_by_hand_before_it_takes_back_a_move(evening):
-    def votes() -> list:
-        return [vote.slots for vote in evening.session.view().votes]
-
-    evening.at_reveal()
-    evening.see(*VOTES)
-    read = votes()
-    evening.session.correct_vote(4, (3,))
-    evening.session.correct_vote(3, (4,))
-    evening.session.correct_vote(3, (4,))
-    assert evening.undo().ok
-    assert votes() == [*read[:2], (3,)]
-    assert evening.undo().ok
-    assert votes() == read
-    assert evening.undo().ok
-    assert evening.session.view().phase is Phase.VOTING
-
-
-def test_what_was_said_by_hand_is_there_and_can_be_taken_back_after_the_confirmation_was(evening):
-    evening.at_reveal()
-    evening.see(*VOTES)
-    evening.session.correct_vote(4, (3,))
-    assert evening.next().ok
-    evening.session.correct_owner(1, 3)
-    assert evening.undo().ok
-    assert evening.session.view().phase is Phase.OWNERS
-    assert evening.session.view().owners[0].player != 3
-    assert evening.undo().ok
-    assert evening.session.view().votes[2].slots == (3,)
-    assert evening.undo().ok
-    assert evening.session.view().phase is Phase.REVEAL
-    assert evening.session.view().votes[2].trust is not Trust.HAND
-
-
 def test_a_disc_that_is_hidden_for_a_moment_stays_known(evening):
     evening.at_reveal()
     evening.see(*VOTES)
