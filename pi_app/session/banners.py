@@ -39,12 +39,12 @@ _BANNERS: dict[str, str] = {
     "BROKER_LOST": "The page of all tables cannot be reached: it may show old points.",
     "TABLE_NAME_TAKEN": "Another table has the same name on the page of all tables: give each its own.",
     "BOOK_SET_ASIDE": "The book was damaged. It was kept aside and a new one was begun.",
-    "BOOK_SET_ASIDE_BACKUP": "The book was damaged and kept aside. To have the last backup back: rabbit-table"
-    " restore.",
+    "BOOK_SET_ASIDE_BACKUP": "The book was damaged and kept aside. To have the last backup back: Menu,"
+    " Settings, Bring matches back.",
     "BOOK_END_DOUBT": "The last move was being saved when the program stopped: check whether it is there.",
     "BOOK_END_LOST": "The end of the book was damaged: its last moves are missing. Check the last round.",
     "BOOK_END_LOST_BACKUP": "The end of the book was damaged: its last moves are missing. Check the last"
-    " round. To have the last backup back: rabbit-table restore.",
+    " round. To have the last backup back: Menu, Settings, Bring matches back.",
     "SAVING": "Saving takes long. Please wait.",
     "BOOK_FULL": "There is no room left to save. Free some space, then try again.",
     "BOOK_READ_ONLY": "The book cannot be written. Nothing was changed; try again.",
