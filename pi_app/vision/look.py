@@ -68,7 +68,8 @@ MISFIT_MM = 0.4
 """A lens that was measured misses sizes that are known by less, or no guessed one misses half as much."""
 FAINT, CLEAR, FAINTEST = 3.3, 3.8, 0.2
 """White over black of tags: paper is about five times as light as ink. Where most are FAINT, others are
-fainter still; where but this share of them is CLEAR, none has a rim too thin to be found at once.
+fainter still, and a search for those finds thin rims too; where all but this share of them is CLEAR, none
+has a rim too thin to be found at once.
 """
 MOST_LEVELS = 6
 """So that a plate held before the camera is read too."""
@@ -133,8 +134,11 @@ class Looker:
 
 
 def _thinner(levels: Pyramid, tags: Sequence[Tag]) -> tuple[Patch, ...]:
-    """More patches where tags do not stand out: others may have rims too thin for the first search."""
-    if not tags or np.quantile(white_over_black(levels.levels[0], tags), FAINTEST) >= CLEAR:
+    """More patches where some tags do not stand out: others may have rims too thin for the first search."""
+    if not tags:
+        return ()
+    clear = white_over_black(levels.levels[0], tags)
+    if np.median(clear) < FAINT or np.quantile(clear, FAINTEST) >= CLEAR:
         return ()
     return find(levels, darker=Darker.LITTLE)
 
