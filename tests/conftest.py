@@ -17,7 +17,6 @@ WITH_OTHER_PROGRAMS = (
     "tests/pi_app/web/test_mdns.py",
     "tests/pi_app/web/test_server.py",
     "tests/safety/test_kills.py",
-    "tests/trixie/",
 )
 """Tests that wait for a browser, a broker or a child: one that starves on a busy computer is no fault. Such a
 test is tried once more and named (RERUN); a real fault fails twice.

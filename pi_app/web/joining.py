@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from html import escape
 from pathlib import Path
@@ -64,6 +65,8 @@ class _Answer:
     waits: bool = False
 
 
+UNWANTED_SECONDS = 1.0
+"""How long a form is listened to whose code is worth nothing."""
 _TOO_LATE = _Answer(404, "join.again")
 
 
@@ -87,8 +90,8 @@ class Joining:
             wish = await _wish(request)
             answer = self._ask(code, wish)
         else:
+            await _heard_out(request)
             answer = self._look(code)
-        # What a form sent is not read when its code is worth nothing: this wire can bring no more.
         close = {"Connection": "close"} if request.method == "POST" else {}
         page = self._page(request, answer)
         await HTMLResponse(page, answer.status, _OWN_FORM | close)(scope, receive, send)
@@ -159,6 +162,15 @@ async def _wish(request: Request) -> _Wish:
         return _Wish(fields.get("name", [""])[0], number)
     except ValueError:
         raise HTTPException(400) from None
+
+
+async def _heard_out(request: Request) -> None:
+    """What nobody wants is read all the same, where it comes at once: a wire that is closed on it loses the
+    answer, too.
+    """
+    with suppress(ClientDisconnect, HTTPException, TimeoutError):
+        async with asyncio.timeout(UNWANTED_SECONDS):
+            await _body(request)
 
 
 async def _body(request: Request) -> bytes:

@@ -166,7 +166,7 @@ def test_a_phone_reads_the_code_on_the_page(browser: Browser, scoreboard: Scoreb
         page.locator("#share summary").click()
     picture = page.locator("#here img, #share img")
     expect(picture).to_be_visible()
-    page.wait_for_function("document.querySelector('#here img, #share img').complete")
+    expect(picture).to_have_js_property("complete", True)
     with Image.open(io.BytesIO(picture.screenshot())) as shot:
         assert [code.data.decode() for code in pyzbar.decode(shot)] == [scoreboard.address()]
     expect(page.locator("#asleep .rabbit")).to_have_count(5)
