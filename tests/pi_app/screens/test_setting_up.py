@@ -205,11 +205,11 @@ def test_why_these_points_shows_each_rule_with_its_source(open_driver) -> None:
     driver.app.open_menu()
     driver.tap_words("Rules and sources")
     tiles = driver.all(SourceTile)
-    assert len(tiles) == 5
+    assert len(tiles) == 4
     doubtful = [tile for tile in tiles if tile.sign == "ask"]
     assert [tile.detail for tile in doubtful] == ["Rules of the 2021 box, page 4; The leaflet says 3."]
     driver.tap_words("More")
-    assert len(driver.all(SourceTile)) == 3
+    assert len(driver.all(SourceTile)) == 4
 
 
 # --- joining by phone ---------------------------------------------------------------------------

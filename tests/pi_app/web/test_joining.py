@@ -223,6 +223,7 @@ def test_a_form_for_a_dead_code_is_heard_out_so_that_its_answer_arrives(
     phone: httpx.Client, door: Door
 ) -> None:
     door.open(FREE)
+    ASKED.clear()
     for _ in range(50):
         answer = phone.post("/join/of-yesterday", data={"name": "A" * 400, "stickers": "3"})
         assert answer.status_code == 404
