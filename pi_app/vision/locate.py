@@ -50,15 +50,6 @@ _PRINTED = {
 _CARD_MIDDLE = np.array((PLATE_MM[0] / 2, -PLATE_CARD_GAP_MM - CARD_MM[1] / 2))
 
 
-@dataclass(frozen=True, slots=True)
-class Located:
-    """What lies where. `table` is None when no plate tells the scale."""
-
-    slots: tuple[SlotSeen, ...]
-    discs: tuple[DiscSeen, ...]
-    table: TableMap | None
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class PlatePose:
     """A plate on the table: a point p of the plate (mm) lies at `turn @ p + shift` of the table."""
@@ -68,13 +59,24 @@ class PlatePose:
     shift: Floats
 
 
+@dataclass(frozen=True, slots=True)
+class Located:
+    """What lies where. `table` is None when no plate tells the scale; then no plate has a pose."""
+
+    slots: tuple[SlotSeen, ...]
+    discs: tuple[DiscSeen, ...]
+    table: TableMap | None
+    poses: tuple[PlatePose, ...] = ()
+
+
 def locate(sightings: Sequence[Sighting], lens: Lens) -> Located:
     """Place all that was sighted; the table's map comes from the plates and corner marks seen."""
     marks = _plate_marks(sightings)
     table = measure(_spans(marks, sightings), lens)
     table = _from_first_plate(table, marks, sightings) if table else None
     poses = _poses(marks, table) if table else []
-    return Located(_slots_seen(marks, table, poses), _discs(sightings, table, poses), table)
+    slots, discs = _slots_seen(marks, table, poses), _discs(sightings, table, poses)
+    return Located(slots, discs, table, tuple(poses))
 
 
 def slots_at(at_mm: Floats, poses: Sequence[PlatePose]) -> list[int | None]:

@@ -37,7 +37,7 @@ from pi_app.vision.faint import faint_patches, white_over_black
 from pi_app.vision.find import WIDTHS_PX, Pyramid, find, pyramid, width_for
 from pi_app.vision.flaws import flaws_of, with_flaw
 from pi_app.vision.glare import glares
-from pi_app.vision.locate import Located, locate
+from pi_app.vision.locate import Located, PlatePose, locate
 from pi_app.vision.qr import MODULES as PLATE_QR_MODULES
 from pi_app.vision.seen import (
     Crop,
@@ -79,13 +79,14 @@ _NO_PICTURE = Crop(0, 0, b"")
 @dataclass(frozen=True, slots=True)
 class Kept:
     """What is remembered of the last frame: small, what was read in it as outlines in the full picture's
-    pixels, the table map, and which stickers were read by which of their codes.
+    pixels, the table map, which stickers were read by which of their codes, and how the plates lie.
     """
 
     picture: Crop
     outlines: tuple[tuple[Point, ...], ...] = ()
     table: TableMap | None = None
     read: frozenset[tuple[Sticker, Source]] = frozenset()
+    poses: tuple[PlatePose, ...] = ()
 
 
 class Looker:
@@ -108,7 +109,7 @@ class Looker:
         size = (grey.shape[1], grey.shape[0])
         located, fits = self._located(decoded.sightings, size)
         read = frozenset((sighting.sticker, sighting.source) for sighting in decoded.sightings)
-        self.kept = Kept(_preview(levels.levels), _outlines(decoded), located.table, read)
+        self.kept = Kept(_preview(levels.levels), _outlines(decoded), located.table, read, located.poses)
         picture = _picture(grey, levels, decoded)
         return Look(
             taken_at=frame.taken_at,

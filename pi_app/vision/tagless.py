@@ -23,10 +23,6 @@ from hardware.stickers import (
     DISC_THICKNESS_MM,
     PLATE_CARD_GAP_MM,
     PLATE_MM,
-    PLATE_QR_CENTRE_MM,
-    PLATE_QR_MM,
-    PLATE_TAG_CENTRE_MM,
-    PLATE_TAG_MM,
     Face,
     tag_side_mm,
 )
@@ -46,16 +42,13 @@ ROUND = (0.86, 1.12)
 APART_MM = 14.0
 """From a disc that was read."""
 CROP_MM = 28.0
-MOST_MISS_MM, MOST_OTHER = 3.0, 0.12
-"""How far a print is from its place on a plate, and its side from what it should be, as a share."""
 
 
 def tagless_in(
     grey: Grey, look: Look, kept: Kept, at_mm: Sequence[Point] | None = None
 ) -> tuple[DiscSeen, ...]:
     """Discs by their ring alone. kept: of this look. at_mm: where to look; None: on every card and plate."""
-    table = kept.table
-    cards = _cards(look, kept, table) if table is not None else []
+    table, cards = kept.table, kept.poses
     if table is None or not cards:
         return ()
     disc_mm = _disc_mm(look, kept, table)
@@ -97,28 +90,6 @@ def _disc(grey: Grey, table: TableMap, ring: LoneRing, cards: Sequence[PlatePose
         crop=crop_at(grey, at_px, CROP_MM * per_mm),
         fleeting=True,
     )
-
-
-def _cards(look: Look, kept: Kept, table: TableMap) -> list[PlatePose]:
-    """Where each plate lies and how it is turned: its middle is known, and one of its prints is beside it."""
-    outlines = np.array([quad for quad in kept.outlines if len(quad) == 4], np.float64)
-    quads = table.to_mm(outlines.reshape(-1, 2)).reshape(-1, 4, 2)
-    along = (quads[:, 1] - quads[:, 0] + quads[:, 2] - quads[:, 3]) / 2
-    side = np.linalg.norm(along, axis=1)
-    along /= side[:, None]
-    found: list[PlatePose] = []
-    for slot in look.slots:
-        if slot.centre_mm is None:
-            continue
-        for (x, _), printed in ((PLATE_TAG_CENTRE_MM, PLATE_TAG_MM), (PLATE_QR_CENTRE_MM, PLATE_QR_MM)):
-            miss = np.linalg.norm(quads.mean(axis=1) + (PLATE_MM[0] / 2 - x) * along - slot.centre_mm, axis=1)
-            good = np.flatnonzero((miss < MOST_MISS_MM) & (np.abs(side / printed - 1) < MOST_OTHER))
-            if len(good):
-                u, v = along[good[np.argmin(miss[good])]]
-                turn = np.array([[u, -v], [v, u]])
-                found.append(PlatePose(slot.slot, turn, slot.centre_mm - turn @ (np.array(PLATE_MM) / 2)))
-                break
-    return found
 
 
 def _disc_mm(look: Look, kept: Kept, table: TableMap) -> float:
