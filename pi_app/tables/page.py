@@ -15,6 +15,7 @@ from typing import Any
 
 from pi_app.tables import cards
 from pi_app.web import rabbits
+from pi_app.web.head import head
 from pi_app.web.page import here, languages, share
 from pi_app.web.phrases import Phrases, phrases
 
@@ -99,13 +100,13 @@ class _Part:
 
 def _whole(told: Told, say: Phrases, assets: Mapping[str, str], **parts: str) -> str:
     line = "" if told["tables"] else say.text("tables.empty")
+    title = escape(say.text("tables.title"))
     return _TEMPLATE.substitute(
         lang=say.language,
         dir=say.direction,
-        title=escape(say.text("tables.title")),
-        style=assets["style.css"],
+        title=title,
+        head=head(title, assets),
         tables_style=assets["tables.css"],
-        icon=assets["icon.svg"],
         plain=assets["plain.js"],
         words=escape(json.dumps(phrases(say.language), ensure_ascii=False)),
         sprite=_SPRITE,

@@ -28,6 +28,7 @@ from pi_app.web.cells import plain
 from pi_app.web.connection import PATIENCE_SECONDS
 from pi_app.web.endpoints import FRESH, language_of
 from pi_app.web.guard import HEADERS, MOST_FORM_BYTES
+from pi_app.web.head import head
 from pi_app.web.page import languages
 from pi_app.web.phrases import Phrases, words_in
 
@@ -112,12 +113,12 @@ class Joining:
     def _page(self, request: Request, answer: _Answer) -> str:
         language = language_of(request, self._language())
         say = Phrases(language)
+        title = escape(say.text("join.title"))
         return _TEMPLATE.substitute(
             lang=language,
             dir=say.direction,
-            title=escape(say.text("join.title")),
-            style=self._places["style.css"],
-            icon=self._places["icon.svg"],
+            title=title,
+            head=head(title, self._places),
             sprite=_SPRITE,
             follow=self._follow(request.url.path, language) if answer.waits else "",
             mine=_mine(answer.mine, say) if answer.mine else "",

@@ -16,6 +16,7 @@ from pi_app.session.views import Board, PlayerView, PointsView, RoundView
 from pi_app.web import qr, rabbits
 from pi_app.web.board import public_rounds
 from pi_app.web.cells import heads, label_of, name_of, panel, plain, row
+from pi_app.web.head import head
 from pi_app.web.more_tables import more_tables, title_list
 from pi_app.web.phrases import Phrases, phrases
 from pi_app.web.rules import PATH as RULES_PATH
@@ -36,15 +37,15 @@ def html(
     """
     say = Phrases(language)
     this, other = ("/tv", "/") if tv else ("/", "/tv")
+    title = escape(say.text("title"))
     return _TEMPLATE.substitute(
         lang=language,
         dir=say.direction,
         mode="tv" if tv else "phone",
-        title=escape(say.text("title")),
-        style=assets["style.css"],
+        title=title,
+        head=head(title, assets),
         script=assets["page.js"],
         plain=assets["plain.js"],
-        icon=assets["icon.svg"],
         words=escape(json.dumps(phrases(language), ensure_ascii=False)),
         sprite=_SPRITE,
         phase=escape(phase_line(board, say)),

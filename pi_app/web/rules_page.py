@@ -8,6 +8,7 @@ from pathlib import Path
 from string import Template
 
 from pi_app.session.views import Board
+from pi_app.web.head import head
 from pi_app.web.page import languages
 from pi_app.web.phrases import Phrases
 from pi_app.web.rules import PATH, heading, section
@@ -18,12 +19,12 @@ _TEMPLATE = Template((Path(__file__).parent / "static" / "rules.html").read_text
 def html(board: Board, language: str, assets: Mapping[str, str]) -> str:
     """The page in `language`; `assets`: file name -> where it is served."""
     say = Phrases(language)
+    title = heading(board, say) or escape(say.text("title"))
     return _TEMPLATE.substitute(
         lang=language,
         dir=say.direction,
-        title=heading(board, say) or escape(say.text("title")),
-        style=assets["style.css"],
-        icon=assets["icon.svg"],
+        title=title,
+        head=head(title, assets),
         rules=section(board, say) or f"<p>{escape(say.text('empty'))}</p>",
         language=escape(say.text("language")),
         languages=languages(PATH, language),
