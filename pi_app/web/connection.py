@@ -9,8 +9,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import socket
-from collections import Counter
-from typing import Any, ClassVar
+from typing import Any
 
 from starlette.types import Scope
 from uvicorn.protocols.http.h11_impl import H11Protocol
@@ -42,7 +41,6 @@ class Connection(H11Protocol):
     patience_seconds = PATIENCE_SECONDS
     stuck_seconds = STUCK_SECONDS
     most_each = MOST_EACH
-    _open_of: ClassVar[Counter[str]] = Counter()
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -55,8 +53,7 @@ class Connection(H11Protocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
         self._client = self.client[0] if self.client else ""
-        self._open_of[self._client] += 1
-        if self._open_of[self._client] > self.most_each and not is_this_machine(self._client):
+        if self._of_its_phone() > self.most_each and not is_this_machine(self._client):
             transport.abort()
             return
         transport.set_write_buffer_limits(high=_WRITE_BUFFER)
@@ -69,9 +66,6 @@ class Connection(H11Protocol):
     def connection_lost(self, exc: Exception | None) -> None:
         if self._check is not None:
             self._check.cancel()
-        self._open_of[self._client] -= 1
-        if self._open_of[self._client] <= 0:
-            del self._open_of[self._client]
         super().connection_lost(exc)
 
     def pause_writing(self) -> None:
@@ -101,6 +95,12 @@ class Connection(H11Protocol):
         """At the end nobody waits for a page that does not read."""
         if self._stuck_since is not None:
             self.transport.abort()
+
+    def _of_its_phone(self) -> int:
+        """Counted among what this server holds open: a counter of our own would keep what a server that
+        stopped never said goodbye to.
+        """
+        return sum(isinstance(one, Connection) and one._client == self._client for one in self.connections)
 
     def _cut_if_idle(self) -> None:
         answering = self.cycle is not None and not self.cycle.response_complete

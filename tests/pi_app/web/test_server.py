@@ -30,6 +30,13 @@ def wait_for(true: Callable[[], bool], seconds: float = 3) -> None:
         time.sleep(0.01)
 
 
+def answers(scoreboard: Scoreboard) -> bool:
+    try:
+        return httpx.get(scoreboard.local_address() + "/healthz").status_code == 200
+    except httpx.TransportError:
+        return False
+
+
 @contextlib.contextmanager
 def running(scoreboard: Scoreboard) -> Iterator[Scoreboard]:
     scoreboard.start()
@@ -261,8 +268,19 @@ def test_one_phone_cannot_take_all_connections(monkeypatch: pytest.MonkeyPatch) 
             assert greedy[8].recv(10) == b""
         for wire in greedy:
             wire.close()
-        wait_for(lambda: not Connection._open_of)
-        assert httpx.get(scoreboard.local_address() + "/healthz").status_code == 200
+        wait_for(lambda: answers(scoreboard))
+
+
+def test_what_a_phone_holds_open_at_one_server_is_not_counted_by_the_next(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(Connection, "most_each", 5)
+    monkeypatch.setattr("pi_app.web.connection.is_this_machine", lambda _client: False)
+    with running(small()) as old, running(small()) as new, contextlib.ExitStack() as held:
+        for _ in range(5):
+            held.enter_context(socket.create_connection(("127.0.0.1", old.port), timeout=3))
+        wait_for(lambda: not answers(old))
+        assert answers(new)
 
 
 def test_a_drop_by_drop_request_is_cut(monkeypatch: pytest.MonkeyPatch) -> None:
