@@ -87,7 +87,7 @@ class Hub:
     def __init__(self) -> None:
         self.server = Scoreboard("127.0.0.1", 0, limits=Limits(beat_seconds=0.3, check_seconds=0.05))
         self.server.start()
-        deadline = time.monotonic() + 5
+        deadline = time.monotonic() + 30
         while self.server.address() is None and time.monotonic() < deadline:
             time.sleep(0.01)
         self.port = int(str(self.server.address()).rsplit(":", 1)[1].strip("/"))

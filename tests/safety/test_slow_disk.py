@@ -31,7 +31,7 @@ def table(folder: Path, manners: Manners) -> Session:
     session = Session(Book(folder / "book.sqlite"), Words(), manners=manners)
     session.do(start(4))
     # A busy computer may not have written it within so short a patience.
-    deadline = time.monotonic() + 10
+    deadline = time.monotonic() + 40
     while session.view().n != 1 and time.monotonic() < deadline:
         time.sleep(0.01)
         session.settle()
@@ -99,7 +99,7 @@ def test_the_backup_at_the_end_of_a_match_does_not_keep_the_screen_waiting(tmp_p
     began = time.monotonic()
     session.do(EndMatch())
     assert time.monotonic() - began < 0.6
-    deadline = time.monotonic() + 10
+    deadline = time.monotonic() + 40
     while not list((tmp_path / "backups").glob("*.sqlite")) and time.monotonic() < deadline:
         session.settle()
         time.sleep(0.02)

@@ -34,7 +34,7 @@ def program(tmp_path: Path):
     return make
 
 
-def soon(happened, seconds: float = 5.0) -> bool:
+def soon(happened, seconds: float = 30.0) -> bool:
     end = time.monotonic() + seconds
     while time.monotonic() < end:
         if happened():

@@ -17,7 +17,7 @@ from pi_app.tables.broker import Broker
 PROGRAM = shutil.which("mosquitto") or shutil.which("mosquitto", path="/usr/sbin:/usr/local/sbin")
 
 
-def wait_for(true: Callable[[], bool], seconds: float = 8) -> None:
+def wait_for(true: Callable[[], bool], seconds: float = 30) -> None:
     until = time.monotonic() + seconds
     while not true():
         assert time.monotonic() < until, "waited in vain"

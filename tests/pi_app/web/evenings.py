@@ -94,7 +94,7 @@ def uneven_evening() -> Board:
 def until_told(scoreboard: Scoreboard, client: httpx.Client, shown: Board) -> None:
     """Publish and wait until it is served."""
     scoreboard.publish(shown)
-    until = time.monotonic() + 3
+    until = time.monotonic() + 20
     while client.get("/api/state").json() != public_state(shown):
         assert time.monotonic() < until
         time.sleep(0.01)

@@ -14,7 +14,7 @@ from pi_app.web.mdns import Announcer, possible_names
 ASK = 0.3
 
 
-def wait_for(true: Callable[[], bool], seconds: float = 8) -> None:
+def wait_for(true: Callable[[], bool], seconds: float = 30) -> None:
     until = time.monotonic() + seconds
     while not true():
         assert time.monotonic() < until

@@ -23,7 +23,7 @@ QUICK = Limits(beat_seconds=0.3, check_seconds=0.05)
 WIFI = Interface("wlan0", "192.168.1.20")
 
 
-def wait_for(true: Callable[[], bool], seconds: float = 3) -> None:
+def wait_for(true: Callable[[], bool], seconds: float = 20) -> None:
     until = time.monotonic() + seconds
     while not true():
         assert time.monotonic() < until

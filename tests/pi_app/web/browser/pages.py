@@ -38,7 +38,7 @@ def anna_has(score: int, n: int) -> Board:
     return board(n=n, scores=(score, 5, 4, 3, 2, 1))
 
 
-def wait_for(page: Page, true: Callable[[], bool], seconds: float = 5) -> None:
+def wait_for(page: Page, true: Callable[[], bool], seconds: float = 20) -> None:
     until = time.monotonic() + seconds
     while not true():
         assert time.monotonic() < until
