@@ -92,7 +92,7 @@ def left_out_text(left: LeftOut, words: Words) -> str:
         )
     if left.code == NO_FILE:
         return words.text("{picture} is left out: there is no such file.", picture=left.path.name)
-    return words.text("{picture} is left out: it is no picture, or damaged.", picture=left.path.name)
+    return words.text("{picture} is left out: it is not a picture, or it is damaged.", picture=left.path.name)
 
 
 def flaws_that_matter(reading: Reading, proposal: Proposal) -> Sequence[FlawSeen]:

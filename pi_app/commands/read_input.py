@@ -126,7 +126,8 @@ def looks_in(paths: Sequence[Path], words: Words) -> Looks:
     if not read:
         if left_out[0].code == NO_FILE:
             raise Unusable(words.text("There is no such file: {file}.", file=files[0]))
-        raise Unusable(words.text("{file} cannot be read: it is no picture, or damaged.", file=files[0]))
+        message = "{file} cannot be read: it is not a picture, or it is damaged."
+        raise Unusable(words.text(message, file=files[0]))
     ((size, _),) = Counter(grey.shape for _, grey in read).most_common(1)
     left_out += [LeftOut(path, OTHER_SIZE) for path, grey in read if grey.shape != size]
     return Looks(tuple((path, grey) for path, grey in read if grey.shape == size), tuple(left_out))

@@ -59,7 +59,7 @@ def lens(identity: str, size: tuple[int, int], place: Place) -> list[Finding]:
     try:
         kept = load(file, identity, size)
     except CalibrationError as error:
-        message = "The measured lens is of another camera or picture size and not used. Measure it again."
+        message = "The lens was measured for another camera or picture size. Measure it again."
         if error.code not in _NOT_OURS:
             message = "The file of the measured lens cannot be read. Measure it again."
         return [warn("lens", text(message), advice, code=error.code)]

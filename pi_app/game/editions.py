@@ -48,7 +48,7 @@ EDITIONS: Mapping[str, Edition] = {
     ),
     "odyssey_party": Edition(
         "Dixit Party (Odyssey)",
-        "Points for choosing what others choose; the storyteller's red token spoils one picture.",
+        "Points for choosing what others choose; the storyteller's red disc spoils one picture.",
     ),
     "house_cap3": Edition(
         "Dixit (2021), at most 3 bonus points",

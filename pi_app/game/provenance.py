@@ -49,6 +49,15 @@ _PATH = re.compile(r"[a-z_]+(?:\.[a-z0-9_]+)*")
 _PATHS_ONLY = re.compile(r"[a-z_.]+(?: and [a-z_.]+)*")
 _REASON = re.compile(r"[a-z_.0-9]+(?: and [a-z_.]+)* \((.*?)\)?")
 NO_TEXT = "no text says so"
+# Words of those who gathered the texts -> what people at a table understand.
+_PLAIN = {
+    "all other seeds": "all other texts",
+    "(vectors let it)": "(here it may)",
+    " before shipping": "",
+    "'); order highest -> last storyteller -> shared": "'; the order highest, last storyteller, shared",
+    "(text has no exception -> yes)": "(the text makes no exception, so yes)",
+    " -> no": ", so no",
+}
 _SOURCE = re.compile("|".join(re.escape(name) for name in sorted(SOURCES, key=len, reverse=True)))
 
 
@@ -152,6 +161,8 @@ def _readable(doubt: str) -> str:
     if _PATHS_ONLY.fullmatch(doubt):
         return NO_TEXT
     said = inner[1] if inner else doubt
+    for theirs, plain in _PLAIN.items():
+        said = said.replace(theirs, plain)
     return _SOURCE.sub(lambda name: SOURCES[name.group()].split(": ")[0], said)
 
 

@@ -134,7 +134,7 @@ def _some(rules: Rules, some: Payout) -> Statement:
 
 def _party(rules: Rules) -> Iterator[Statement]:
     each, cap = rules.profile.scoring.same_vote, rules.profile.scoring.bonus_cap
-    text = "Several on one picture: each gets {n} for every player on it. Alone, or under the red token: 0."
+    text = "Several on one picture: each gets {n} for every player on it. Alone, or under the red disc: 0."
     yield Statement("scoring.points_per_same_vote", text, each, {"n": each})
     if cap is None:
         yield Statement("scoring.bonus_cap", "There is no limit to the points of a round.", None)
@@ -145,7 +145,7 @@ def _party(rules: Rules) -> Iterator[Statement]:
 def _together(rules: Rules) -> Iterator[Statement]:
     added = rules.profile.deck_cards_added
     yield Statement("deck_cards_added", "Cards from the deck on the table: {n}.", added, {"n": added})
-    text = "Both find the other's card: a success. Else a failure."
+    text = "Both find the other's card: a success. Otherwise a failure."
     yield Statement("scoring", text, "success/failure")
 
 

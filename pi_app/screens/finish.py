@@ -116,7 +116,7 @@ def _why(words: Words, view: View) -> Iterator[str]:
     texts = {
         "target": words.text("The target is reached."),
         "deck": words.text("The deck is empty."),
-        "turns": words.text("Everybody has told as often as agreed."),
+        "turns": words.text("Everybody has told as often as you agreed."),
         "stopped": words.text("You ended the match here."),
     }
     yield from (texts[reason] for reason in view.reasons if reason in texts)

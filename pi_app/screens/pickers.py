@@ -171,7 +171,7 @@ class PickerSide(Box):
         """Keep what the camera sees, so that it can be looked into; the number is then chosen as ever."""
         self.noted = self.sheet.desk.table.report_wrong(self._vote.player)
         words = self._words
-        noted, not_noted = words.text("Noted: now tap the right card"), words.text("It could not be kept")
+        noted, not_noted = words.text("Noted: now tap the right card"), words.text("It could not be saved")
         self.wrong = noted if self.noted else not_noted
 
 

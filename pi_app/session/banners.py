@@ -17,12 +17,12 @@ _BANNERS: dict[str, str] = {
     "CAMERA_BUSY": "The camera is in use by another program.",
     "CAMERA_MODE": "The camera cannot take pictures of this size. Check the settings.",
     "OTHER_CAMERA": "The measured lens belongs to another camera, so it is not used. Measure it again.",
-    "OTHER_SIZE": "The measured lens is of another camera or picture size and not used. Measure it again.",
+    "OTHER_SIZE": "The lens was measured for another camera or picture size. Measure it again.",
     "LENS_MISFIT": "The measured lens does not fit what is seen, so it is not used. Measure it again with the"
     " printed board (rabbit-table calibrate), or remove its file.",
     "CALIBRATION_BROKEN": "The file of the measured lens cannot be read. Measure it again.",
     "NO_PICTURES": "There are no pictures in the folder.",
-    "BAD_PICTURE": "A picture of the folder cannot be read.",
+    "BAD_PICTURE": "A picture in the folder cannot be read.",
     "BAD_SCENE": "The simulated table cannot be drawn.",
     "DARK": "The camera sees only darkness. Is something in front of it?",
     "MIRRORED": "The picture is mirrored. Check how the camera is turned.",
@@ -39,13 +39,13 @@ _BANNERS: dict[str, str] = {
     "BROKER_LOST": "The page of all tables cannot be reached: it may show old points.",
     "TABLE_NAME_TAKEN": "Another table has the same name on the page of all tables: give each its own.",
     "BOOK_SET_ASIDE": "The book was damaged. It was kept aside and a new one was begun.",
-    "BOOK_SET_ASIDE_BACKUP": "The book was damaged and kept aside. To have the last backup back: Menu,"
+    "BOOK_SET_ASIDE_BACKUP": "The book was damaged and kept aside. To get the last backup back: Menu,"
     " Settings, Bring matches back.",
     "BOOK_END_DOUBT": "The last move was being saved when the program stopped: check whether it is there.",
     "BOOK_END_LOST": "The end of the book was damaged: its last moves are missing. Check the last round.",
     "BOOK_END_LOST_BACKUP": "The end of the book was damaged: its last moves are missing. Check the last"
-    " round. To have the last backup back: Menu, Settings, Bring matches back.",
-    "SAVING": "Saving takes long. Please wait.",
+    " round. To get the last backup back: Menu, Settings, Bring matches back.",
+    "SAVING": "Saving takes a while. Please wait.",
     "BOOK_FULL": "There is no room left to save. Free some space, then try again.",
     "BOOK_READ_ONLY": "The book cannot be written. Nothing was changed; try again.",
     "BOOK_BUSY": "The book is in use by another program. Try again.",

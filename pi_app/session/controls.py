@@ -84,7 +84,7 @@ HINTS: Mapping[tuple[Device, Phase], str] = {
     (Device.DIALS, Phase.VOTING): "Set your dial and lay it face down.",
     (Device.DIALS, Phase.REVEAL): "Turn your dials up. Tap a vote to correct it.",
     (Device.PLACES, Phase.VOTING): "Think of a card. Lay your disc once everybody is ready.",
-    (Device.PLACES, Phase.REVEAL): "Lay your disc on your card, face up. Tap each vote to say yes.",
+    (Device.PLACES, Phase.REVEAL): "Lay your disc on the card you chose, face up. Tap each vote to say yes.",
 }
 """Where another device than discs with numbers asks for something else."""
 

@@ -39,7 +39,7 @@ def slots(**changed: object) -> Change:
 
 
 TABLE: list[tuple[Change, tuple[str, object, int | None, str]]] = [
-    (votes(Bo=[2]), ("OWN_CARD_VOTE", "Bo", 2, "Bo voted for the own card.")),
+    (votes(Bo=[2]), ("OWN_CARD_VOTE", "Bo", 2, "Bo voted for their own card.")),
     (votes(Ann=[2]), ("STORYTELLER_VOTED", "Ann", None, "Ann is the storyteller and does not vote.")),
     (votes(Bo=[9]), ("NO_SUCH_SLOT", "Bo", 9, "Bo voted for card 9, which is not on the table.")),
     (votes(Bo=[]), ("MISSING_VOTE", "Bo", None, "No vote from Bo.")),

@@ -41,7 +41,7 @@ def test_a_picture_on_standard_input_is_read_as_its_file_is(monkeypatch, capsys)
 def test_standard_input_without_a_picture_is_one_sentence(data: bytes, monkeypatch, capsys) -> None:
     assert read_piped(data, monkeypatch) == 2
     said = capsys.readouterr()
-    assert (said.out, said.err) == ("", "- cannot be read: it is no picture, or damaged.\n")
+    assert (said.out, said.err) == ("", "- cannot be read: it is not a picture, or it is damaged.\n")
 
 
 def test_a_picture_that_is_not_there_is_said_to_be_so(capsys, tmp_path: Path) -> None:

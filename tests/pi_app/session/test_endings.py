@@ -135,7 +135,7 @@ def test_what_a_correction_would_change_is_shown_before_it_is_made(evening: Even
     refused = evening.session.what_if(CorrectRound(1, votes={3: (3,)}))
     assert isinstance(refused, Answer)
     assert [(p.code, p.text) for p in refused.problems] == [
-        ("OWN_CARD_VOTE", "Clara voted for the own card.")
+        ("OWN_CARD_VOTE", "Clara voted for their own card.")
     ]
 
 

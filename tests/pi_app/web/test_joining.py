@@ -59,7 +59,7 @@ def test_a_phone_sees_the_free_rabbits_and_asks_the_table(phone: httpx.Client, p
 def test_when_every_rabbit_has_somebody_the_page_says_so(phone: httpx.Client, door: Door, path: str) -> None:
     door.open(())
     form = phone.get(path)
-    assert (form.status_code, "Every rabbit has somebody" in form.text) == (200, True)
+    assert (form.status_code, "Every rabbit is taken" in form.text) == (200, True)
     assert "<form" not in form.text
 
 
