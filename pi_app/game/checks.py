@@ -143,20 +143,22 @@ def check_owners(rules: Rules, played: Round) -> list[Fault]:
 
 
 def check_known_owners(rules: Rules, played: Round) -> list[Fault]:
-    """Owners of the storyteller's card and of slots with votes must be known; nobody has too many cards."""
+    """Owners that count must be known; nobody has too many cards or, with every owner said, too few."""
     in_play = slots_in_play(rules)
     if _plainly_laid(rules, played, in_play):
         return _forbidden_own_votes(rules, played)
-    faults = [Fault("NO_SUCH_SLOT", slot=slot) for slot in sorted(played.slots) if slot not in in_play]
-    faults += _unknown_owners(rules, played)
+    faults = _unknown_owners(rules, played)
     needed = needed_owners(rules, played.votes.values())
     unknown = needed.intersection(in_play).difference(played.slots)
     faults += [Fault("SLOT_OWNER_UNKNOWN", slot=slot) for slot in sorted(unknown)]
-    held = Counter(played.slots.values())
-    asked = _must_be_known(rules, played)
-    for player in _holders(rules, played):
-        if player in asked or (held[player] > 1 and held[player] > _cards_of(rules, played, player)):
-            faults += _miscount(rules, played, player)
+    held, holders = Counter(played.slots.values()), _holders(rules, played)
+    surplus = {player for player in holders if held[player] > _cards_of(rules, played, player)}
+    whole = played.slots.keys() >= set(in_play)
+    asked = holders if whole else {*surplus, *_must_be_known(rules, played)}
+    faults += [fault for player in holders if player in asked for fault in _miscount(rules, played, player)]
+    # A card too many lies at a slot too many: that is one fault, and told already.
+    beside = [slot for slot, owner in played.slots.items() if slot not in in_play and owner not in surplus]
+    faults += [Fault("NO_SUCH_SLOT", slot=slot, detail="plate") for slot in sorted(beside)]
     return faults + _forbidden_own_votes(rules, played)
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from pi_app.game.pieces import PlayerId, SlotNumber
+from pi_app.game.pieces import PlayerId, SlotNumber, Votes
 
 Override = int | str | bool | tuple[str, ...] | None
 
@@ -53,9 +53,11 @@ class OpenReveal:
 
 @dataclass(frozen=True, slots=True)
 class RecordVotes:
-    """The confirmed votes. `red`: the storyteller's veto in Party mode."""
+    """The confirmed votes; a disc that could not be read is refused as such. `red`: the storyteller's veto
+    in Party mode.
+    """
 
-    votes: Mapping[PlayerId, tuple[SlotNumber, ...]]
+    votes: Votes
     red: SlotNumber | None = None
 
 
@@ -89,7 +91,7 @@ class CorrectRound:
     """
 
     round: int
-    votes: Mapping[PlayerId, tuple[SlotNumber, ...]] | None = None
+    votes: Votes | None = None
     slots: Mapping[SlotNumber, PlayerId] | None = None
     storyteller: PlayerId | None = None
     red: SlotNumber | None = None

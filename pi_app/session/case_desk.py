@@ -88,7 +88,8 @@ class CaseDesk:
         """Votes of the running round are corrected after they were confirmed: the frames are still there."""
         if self._settled is None or self._about != (self._playing.id, move.round):
             return
-        said = {player: tuple(slots) for player, slots in (move.votes or {}).items()}
+        given = move.votes or {}
+        said = {voter: tuple(s for s in slots if s is not None) for voter, slots in given.items()}
         self._settled = replace(self._settled, said={**self._settled.said, **said})
         self._keep(self._settled)
 

@@ -154,6 +154,7 @@ def test_players_without_stickers_get_the_set_of_their_number_or_the_lowest_free
     [
         ({2: (1,), 3: (1,)}, {("MISSING_VOTE", 4, None)}),
         ({1: (2,), 2: (1,), 3: (1,), 4: (1,)}, {("STORYTELLER_VOTED", 1, None)}),
+        ({2: (None,), 3: (1,), 4: (1,)}, {("UNREADABLE_VOTE", 2, None)}),
         ({2: (5,), 3: (1, 2), 7: (1,)}, {
             ("NO_SUCH_SLOT", 2, 5),
             ("TOO_MANY_VOTES", 3, None),
@@ -163,7 +164,7 @@ def test_players_without_stickers_get_the_set_of_their_number_or_the_lowest_free
     ],
 )  # fmt: skip
 def test_votes_are_refused_with_every_fault_at_once(
-    votes: dict[int, tuple[int, ...]], faults: set[tuple[str, int, int | None]]
+    votes: dict[int, tuple[int | None, ...]], faults: set[tuple[str, int, int | None]]
 ) -> None:
     with pytest.raises(IllegalMove) as refused:
         play(reached(*WAY[Phase.CLUE][:1], *ROUND[:2]), RecordVotes(votes))
@@ -179,6 +180,8 @@ def test_votes_are_refused_with_every_fault_at_once(
         ({1: 1, 2: 2, 3: 2}, {("CARD_COUNT_MISMATCH", 2, None)}),
         ({1: 1, 2: 9}, {("SLOT_OWNER_UNKNOWN", 9, 2)}),
         ({1: 1, 2: 2, 6: 3}, {("NO_SUCH_SLOT", None, 6)}),
+        ({1: 1, 2: 2, 3: 3, 4: 4, 5: 2}, {("CARD_COUNT_MISMATCH", 2, None)}),
+        ({1: 1, 2: 2, 3: 3, 4: 9}, {("SLOT_OWNER_UNKNOWN", 9, 4), ("CARD_COUNT_MISMATCH", 4, None)}),
     ],
 )
 def test_owners_are_needed_only_where_they_change_points(
