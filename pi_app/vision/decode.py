@@ -19,6 +19,7 @@ from pi_app.vision.find import find, pyramid
 from pi_app.vision.lone_codes import lone_codes
 from pi_app.vision.ring_faces import faces_of
 from pi_app.vision.seen import Corners, Ignored, Patch, Sighting, Source
+from pi_app.vision.squares import Enough, never
 from pi_app.vision.tags import Quad, Tag, mirrored_tags, read_more_tags, read_tags
 from pi_app.vision.zbar import bars_in, qr_codes_in
 
@@ -42,15 +43,17 @@ def decode(
     patches: Sequence[Patch],
     kit: int = DEFAULT_KIT,
     more: Sequence[Callable[[Sequence[Tag]], Sequence[Patch]]] = (),
+    enough: Enough = never,
 ) -> Decoded:
     """Everything that can be read in `patches`.
 
-    kit: whose plates count. more: each gives more patches, by the tags read so far.
+    kit: whose plates count. more: each gives more patches, by the tags read so far. enough: tells by their
+    numbers that there is no use in more.
     """
-    tags, left = read_tags(grey, patches)
+    tags, left = read_tags(grey, patches, enough)
     tried = list(patches)
     for patches_for in more:
-        if further := patches_for(tags):
+        if not enough(tag.id for tag in tags) and (further := patches_for(tags)):
             tags, left = read_more_tags(grey, further, tags, left)
             tried += further
     ours = [tag for tag in tags if tag.id in BY_TAG]

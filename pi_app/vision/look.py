@@ -52,7 +52,9 @@ from pi_app.vision.seen import (
     Sighting,
     Source,
 )
+from pi_app.vision.squares import never
 from pi_app.vision.tags import Tag, square_module
+from pi_app.vision.whole import is_whole
 
 CROP_SIDE = 64
 CROP_MODULES = 14.0
@@ -97,15 +99,17 @@ class Looker:
         self._lens = lens
         self.kept = Kept(_NO_PICTURE)
 
-    def look(self, frame: Frame, levels: Pyramid | None = None) -> Look:
+    def look(self, frame: Frame, levels: Pyramid | None = None, thorough: bool = False) -> Look:
         """All that this frame shows. Never raises for a picture, however small or strange.
 
-        levels: `pyramid(frame.grey, MOST_LEVELS)`, where it has been made already.
+        levels: `pyramid(frame.grey, MOST_LEVELS)`, where it has been made already. thorough: search for more
+        also where nothing seems to be missing.
         """
         grey = frame.grey
         levels = levels or pyramid(grey, MOST_LEVELS)
         more = (partial(_thinner, levels), partial(_closer, levels))
-        decoded = decode(grey, find(levels, darker=Darker.MUCH), self._kit, more)
+        enough = never if thorough else is_whole
+        decoded = decode(grey, find(levels, darker=Darker.MUCH), self._kit, more, enough)
         size = (grey.shape[1], grey.shape[0])
         located, fits = self._located(decoded.sightings, size)
         read = frozenset((sighting.sticker, sighting.source) for sighting in decoded.sightings)

@@ -1,9 +1,9 @@
 """Frames in, readings out, for whoever watches a table: look, remember, and agree over time.
 
 A frame in which nothing has changed since the last look is not looked at again: it would say the same,
-and it must not count as one more witness. Now and then it is looked at all the same. A hand in view or
-anything that moves holds the reading. Codes that are none of ours, and discs whose tag cannot be read, are
-looked for at times, once all rests.
+and it must not count as one more witness. Now and then it is looked at all the same, and
+searched more thoroughly. A hand in view or anything that moves holds the reading. Codes that are none of
+ours, and discs whose tag cannot be read, are looked for at times, once all rests.
 """
 
 from __future__ import annotations
@@ -93,13 +93,10 @@ class Reader:
 
     def _reading(self, frame: Frame, levels: Pyramid, small: Grey) -> Reading:
         last, at = self._last, frame.taken_at
-        if (
-            last is not None
-            and 0 <= at - last.at < _patience(last.reading)
-            and not changed(last.small, small)
-        ):
+        same = last is not None and not changed(last.small, small)
+        if last is not None and same and 0 <= at - last.at < _patience(last.reading):
             return last.still
-        look = self._looker.look(frame, levels)
+        look = self._looker.look(frame, levels, thorough=same)
         if last is not None and camera_moved(last.look, look):
             self._steady.forget()
             self._moved_at = at

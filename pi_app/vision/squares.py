@@ -6,6 +6,7 @@ A number counts with at most MOST_WRONG_BITS wrong of its 36 bits, and a rim tha
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 import cv2
@@ -21,6 +22,7 @@ from pi_app.vision.soft import LEAST_BORDER, ROUGHLY_BORDER, bordered, read_soft
 Floats = NDArray[np.floating]
 Flags = NDArray[np.bool_]
 Words = NDArray[np.uint64]
+Enough = Callable[[Iterable[int]], bool]
 
 DICTIONARY = cv2.aruco.getPredefinedDictionary(DICTIONARY_ID)
 MOST_WRONG_BITS = int(0.6 * DICTIONARY.maxCorrectionBits)
@@ -104,8 +106,16 @@ class _Cells:
     light: Floats
 
 
-def read_squares(grey: Grey, rough: Floats) -> Squares:
-    """rough: shape (N, 4, 2), clockwise, in pixels of `grey`."""
+def never(_ids: Iterable[int]) -> bool:
+    """No numbers are enough."""
+    return False
+
+
+def read_squares(grey: Grey, rough: Floats, enough: Enough = never) -> Squares:
+    """rough: shape (N, 4, 2), clockwise, in pixels of `grey`.
+
+    enough: tells by the numbers that read plainly whether the rest is not worth a closer look.
+    """
     ids, likely, askew = np.full(len(rough), -1, np.int64), *np.zeros((2, len(rough)), bool)
     if not len(rough):
         return Squares(ids, rough, likely, askew)
@@ -118,6 +128,8 @@ def read_squares(grey: Grey, rough: Floats) -> Squares:
         # Bilinear cells are within a tenth of a module of perspective ones at a table camera's tilts.
         cells = _cells(grey, closer, CELL_POINTS)
         ids[some], quads[some] = _read(cells, closer)
+        if enough(ids.tolist()):
+            return Squares(ids, quads, likely, askew)
         _read_rest(cells, ids, quads, some)
         unread, (least, most) = ids[some] < 0, ASKEW_WRONG_RIM
         likely[some] = unread & (cells.wrong_rim <= LIKELY_WRONG_RIM) & (cells.light > LIKELY_LIGHT)

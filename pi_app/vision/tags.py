@@ -1,7 +1,7 @@
 """Patches -> the tags in them: number and corners, in pixels of the full picture.
 
-Whole squares are read all at once by `squares`. What is left over and looks like a tag goes into one atlas
-of equal tiles for OpenCV's detector, which finds squares of its own.
+Whole squares are read all at once by `squares`. What is left over and looks like a tag is tried by OpenCV's
+detector, which finds squares of its own.
 """
 
 from __future__ import annotations
@@ -10,25 +10,20 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from hardware.ports import Grey
 from hardware.stickers import BY_TAG, PLATE_MM, PLATE_TAG_CENTRE_MM, PLATE_TAG_MM, TAG_MODULES, Plate
+from pi_app.vision.atlas import tags_in_tiles
 from pi_app.vision.seen import Corners, Patch
-from pi_app.vision.squares import DICTIONARY, read_squares
+from pi_app.vision.squares import Enough, never, read_squares
 
 Quad = NDArray[np.float32]
 """Shape (4, 2): top left, top right, bottom right, bottom left of the upright tag."""
 
-TILE = 96
-COLUMNS = 4
-LEAST_SIDE = 24
-"""Of a tag within its tile, in pixels."""
-WINDOW = 15
-MOST_AGAIN = 2
-"""Patches that OpenCV's detector tries in one look, the most promising."""
+AT_ONCE = 24
+"""Patches that are read first: tags are nearly always the most promising ones."""
 MOST_CUT, LEAST_CUT = 6, 0.07
 """Patches that are tried again with a side farther in until they are square: by this share at least."""
 SMALLER, LARGER = 0.62, 1.6
@@ -65,29 +60,20 @@ def tag_at(number: int, corners: Quad) -> Tag:
     return Tag(number, corners, centre, side)
 
 
-def _detector() -> cv2.aruco.ArucoDetector:
-    settings = cv2.aruco.DetectorParameters()
-    settings.adaptiveThreshWinSizeMin = settings.adaptiveThreshWinSizeMax = WINDOW
-    settings.errorCorrectionRate = 0.4
-    settings.perspectiveRemovePixelPerCell = 8
-    settings.perspectiveRemoveIgnoredMarginPerCell = 0.2
-    settings.minOtsuStdDev = 2.0
-    settings.minMarkerPerimeterRate = 4 * LEAST_SIDE / (MOST_AGAIN * TILE)
-    settings.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
-    settings.cornerRefinementWinSize = 4
-    return cv2.aruco.ArucoDetector(DICTIONARY, settings)
+def read_tags(grey: Grey, patches: Sequence[Patch], enough: Enough = never) -> tuple[list[Tag], list[Patch]]:
+    """The tags read, each once, and the patches that look like tags but were not read.
 
-
-DETECTOR = _detector()
-
-
-def read_tags(grey: Grey, patches: Sequence[Patch]) -> tuple[list[Tag], list[Patch]]:
-    """The tags read, each once, and the patches that look like tags but were not read."""
-    tags, left, again = _read_squares(grey, patches)
-    left, again = _fitting(left, tags), _off_plates(_fitting(again, tags), tags)
+    enough: tells by the numbers that read at once whether the rest is not worth another try.
+    """
+    tags, left, again = _read_squares(grey, patches[:AT_ONCE], enough)
+    numbers = [tag.id for tag in tags]
+    if not enough(numbers):
+        found, unread, others = _read_squares(grey, patches[AT_ONCE:], lambda more: enough([*numbers, *more]))
+        tags, left, again = _each_once([*tags, *found]), [*left, *unread], [*again, *others]
+    left, again = _fitting(_empty(left, tags), tags), _off_plates(_fitting(_empty(again, tags), tags), tags)
     tags = _each_once([*tags, *_read_cut(grey, again[:MOST_CUT])])
-    again = _empty(again, tags)[:MOST_AGAIN]
-    tags = _each_once([*tags, *_read_atlas(grey, again).values()])
+    in_tiles = tags_in_tiles(grey, _empty(again, tags))
+    tags = _each_once([*tags, *(tag_at(*found) for found in in_tiles)])
     return tags, _empty(left, tags)
 
 
@@ -105,11 +91,13 @@ def read_more_tags(
     return tags, _fitting(_empty([*left, *unread], tags), tags)
 
 
-def _read_squares(grey: Grey, patches: Sequence[Patch]) -> tuple[list[Tag], list[Patch], list[Patch]]:
+def _read_squares(
+    grey: Grey, patches: Sequence[Patch], enough: Enough = never
+) -> tuple[list[Tag], list[Patch], list[Patch]]:
     """Tags whose square is whole, the patches that look like such tags, and those that may hold another."""
     squares = [patch for patch in patches if patch.quad is not None]
     rough = np.array([patch.quad for patch in squares], np.float32).reshape(-1, 4, 2)
-    found = read_squares(grey, rough)
+    found = read_squares(grey, rough, enough)
     tags = _each_once([tag_at(int(found.ids[k]), found.quads[k]) for k in np.flatnonzero(found.ids >= 0)])
     left = [squares[k] for k in np.flatnonzero(found.likely)]
     again = [patch for patch in patches if patch.quad is None]
@@ -196,50 +184,6 @@ def mirrored_tags(grey: Grey, patches: Sequence[Patch]) -> int:
     # Mirrored corners run the other way round.
     turned = rough[:, ::-1] * np.array([-1, 1], np.float32) + np.array([grey.shape[1] - 1, 0], np.float32)
     return int((read_squares(np.ascontiguousarray(grey[:, ::-1]), turned).ids >= 0).sum())
-
-
-def _read_atlas(grey: Grey, patches: list[Patch]) -> dict[int, Tag]:
-    """Index of patch -> its tag."""
-    if not patches:
-        return {}
-    atlas = _atlas(grey, patches)
-    corners, ids, _ = DETECTOR.detectMarkers(atlas)
-    tags: dict[int, Tag] = {}
-    if ids is None:
-        return tags
-    for quad, number in zip(corners, np.asarray(ids).ravel(), strict=True):
-        points = np.asarray(quad, np.float32).reshape(4, 2)
-        column, row = (points.mean(axis=0) // TILE).astype(int)
-        k = int(row * COLUMNS + column)
-        if k < len(patches):
-            patch = patches[k]
-            inside = points - np.array([column * TILE, row * TILE], np.float32)
-            full = (inside + 0.5) * (patch.side / TILE) - 0.5 + np.array([patch.x, patch.y], np.float32)
-            tags[k] = tag_at(int(number), full.astype(np.float32))
-    return tags
-
-
-def _atlas(grey: Grey, patches: list[Patch]) -> Grey:
-    """All patches as tiles of TILE pixels, COLUMNS a row; what lies outside the picture repeats its edge."""
-    rows = -(-len(patches) // COLUMNS)
-    atlas = np.zeros((rows * TILE, min(COLUMNS, len(patches)) * TILE), np.uint8)
-    for k, patch in enumerate(patches):
-        y, x = (k // COLUMNS) * TILE, (k % COLUMNS) * TILE
-        piece = _cut(grey, patch)
-        how = cv2.INTER_AREA if patch.side > TILE else cv2.INTER_LINEAR
-        cv2.resize(piece, (TILE, TILE), dst=atlas[y : y + TILE, x : x + TILE], interpolation=how)
-    return atlas
-
-
-def _cut(grey: Grey, patch: Patch) -> Grey:
-    height, width = grey.shape
-    x0, y0 = max(0, patch.x), max(0, patch.y)
-    x1, y1 = min(width, patch.x + patch.side), min(height, patch.y + patch.side)
-    piece = grey[y0:y1, x0:x1]
-    if piece.shape == (patch.side, patch.side):
-        return piece
-    sides = (y0 - patch.y, patch.y + patch.side - y1, x0 - patch.x, patch.x + patch.side - x1)
-    return cv2.copyMakeBorder(piece, *sides, cv2.BORDER_REPLICATE)  # type: ignore[return-value]
 
 
 def _apart(a: tuple[float, float], b: tuple[float, float]) -> float:

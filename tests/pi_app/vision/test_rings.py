@@ -26,7 +26,7 @@ from pi_app.vision.find import find, pyramid
 from pi_app.vision.plates import MOST_WRONG, Code
 from pi_app.vision.qr import SHARED, printed
 from pi_app.vision.seen import Source
-from pi_app.vision.tags import DICTIONARY
+from pi_app.vision.squares import DICTIONARY
 
 PX = 12
 """Pixels a millimetre while drawing; pictures are then made four times smaller."""
