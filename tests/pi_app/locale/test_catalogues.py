@@ -79,6 +79,17 @@ def test_a_translation_has_the_fields_of_its_text(catalogue: Catalog) -> None:
     assert wrong == []
 
 
+def test_no_form_loses_its_number(catalogue: Catalog) -> None:
+    """Only the form of one alone may leave it out, and only where the English does."""
+    lost = []
+    for message in catalogue:
+        if not message.id or not message.pluralizable:
+            continue
+        counted = ["n" in fields(text) for text in message.id]
+        lost += [f for k, f in enumerate(said(message)) if counted[min(k, 1)] and "n" not in fields(f)]
+    assert lost == []
+
+
 @pytest.mark.parametrize("language", OTHERS)
 def test_the_program_reads_the_newest_translation(language: str) -> None:
     words, stale = Words(language), []
@@ -160,6 +171,22 @@ def test_the_page_on_a_phone_uses_the_same_words(language: str) -> None:
     banned = re.compile(BANNED[language], re.IGNORECASE)
     assert len(texts) > 50
     assert [text for text in texts if banned.search(text)] == []
+
+
+MARKS = {
+    # Marks of other languages; the quotation marks of a line that a program reads stay as they are.
+    "ru": r"[„“”‘’]| – ",
+    "et": r"[«»]",
+    "fa": r"[,;?%„“”]|أ[^ی]",
+    "da": r"[«»„“]",
+}
+
+
+def test_marks_are_those_of_the_language(catalogue: Catalog) -> None:
+    foreign = re.compile(MARKS[str(catalogue.locale)])
+    texts = [text for m in catalogue if m.id for text in said(m)]
+    quoted = [text for text in texts if '"' in text and "adjust" not in text]
+    assert quoted + [text for text in texts if foreign.search(text)] == []
 
 
 def test_a_mirrored_arrow_or_markup_is_in_no_text(catalogue: Catalog) -> None:
