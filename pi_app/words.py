@@ -59,6 +59,10 @@ class Words:
         # Names that keep their own direction give the list none.
         return f"{_FROM_THE_RIGHT}{'، '.join(map(self._isolated, names))}{_POP}"
 
+    def parted(self, sentences: Iterable[str]) -> str:
+        """Short sentences one after another, with the semicolon of this language."""
+        return ("؛ " if self.language == "fa" else "; ").join(sentences)
+
     def _fill(self, message: str, fields: dict[str, object]) -> str:
         shown = {
             name: self.number(value) if isinstance(value, int) else self._isolated(str(value))

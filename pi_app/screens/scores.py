@@ -121,7 +121,8 @@ class ScoresPage(Page):
             row.first, row.second = signed(words, first), signed(words, second)
             row.total = words.number(self._story.start.get(player, 0) + first + second)
         if lines:
-            self._speak(lines[-1].player, lines[-1].sentence, self._met(lines[-1]))
+            said = words.parted(lines[-1].said)
+            self._speak(lines[-1].player, said, self._met(lines[-1]))
 
     def _met(self, line: Line) -> str:
         """Whom the rabbit overtakes, else whom it joins; nothing when it meets nobody."""
@@ -170,7 +171,7 @@ class ScoresPage(Page):
             return
         self._asked, self.tip = player, ""
         nothing = self.desk.words.text("no points in this round")
-        self._speak(player, "; ".join(points.why) if points and points.why else nothing)
+        self._speak(player, self.desk.words.parted(points.why) if points and points.why else nothing)
 
     def on_touch_down(self, touch: Any) -> bool:
         if self.collide_point(*touch.pos) and self.skip():

@@ -31,7 +31,7 @@ class Line:
     beat: int
     player: PlayerId
     points: int
-    sentence: str
+    said: tuple[str, ...]
     first: int
     last: int
     at: float
@@ -85,14 +85,14 @@ def landed(before: Mapping[PlayerId, float], after: Mapping[PlayerId, float]) ->
     return any(floor(new) > floor(old) or ceil(new) < ceil(old) for old, new in both)
 
 
-def sentences(points: PointsView) -> tuple[str, str]:
+def sentences(points: PointsView) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """What is said at the base points and what at the bonus."""
     later = points.bonus or points.extra
     if later and len(points.why) == 1 and not points.base:
-        return "", points.why[0]
+        return (), points.why
     if not later:
-        return "; ".join(points.why), ""
-    return points.why[0] if points.why else "", "; ".join(points.why[1:])
+        return points.why, ()
+    return points.why[:1], points.why[1:]
 
 
 def told(points: Sequence[PointsView], players: Sequence[PlayerView]) -> Story:

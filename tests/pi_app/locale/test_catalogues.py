@@ -228,6 +228,11 @@ def test_names_are_listed_with_the_comma_of_the_language(language: str, shown: s
     assert Words(language).listed(("Bo", "سارا")) == shown
 
 
+@pytest.mark.parametrize(("language", "shown"), [("da", "a; b"), ("fa", "a؛ b")])
+def test_sentences_are_parted_with_the_semicolon_of_the_language(language: str, shown: str) -> None:
+    assert Words(language).parted(("a", "b")) == shown
+
+
 def test_a_persian_name_does_not_pull_a_number_to_itself() -> None:
     text = Words("da").count(
         "Sharpest eye: {who}, {n} card found", "Sharpest eye: {who}, {n} cards found", 2, who="سارا"

@@ -21,11 +21,11 @@ def points(player: int, base: int, bonus: int, *why: str, extra: int = 0) -> Poi
 
 def test_base_points_of_all_come_before_any_bonus() -> None:
     story = told((points(1, 3, 2, "a", "b"), points(2, 3, 1, "c", "d")), players(3))
-    assert [(line.beat, line.player, line.sentence) for line in story.lines] == [
-        (1, 1, "a"),
-        (1, 2, "c"),
-        (2, 1, "b"),
-        (2, 2, "d"),
+    assert [(line.beat, line.player, line.said) for line in story.lines] == [
+        (1, 1, ("a",)),
+        (1, 2, ("c",)),
+        (2, 1, ("b",)),
+        (2, 2, ("d",)),
     ]
 
 
@@ -52,15 +52,17 @@ def test_only_one_line_is_told_at_a_time() -> None:
 @pytest.mark.parametrize(
     ("given_points", "expected"),
     [
-        (points(1, 3, 2, "base", "bonus"), ("base", "bonus")),
-        (points(1, 3, 2, "base", "bonus", "more"), ("base", "bonus; more")),
-        (points(1, 0, 2, "bonus"), ("", "bonus")),
-        (points(1, 3, 0, "base"), ("base", "")),
-        (points(1, 0, 0), ("", "")),
-        (points(1, 2, 0, "base", "extra", extra=1), ("base", "extra")),
+        (points(1, 3, 2, "base", "bonus"), (("base",), ("bonus",))),
+        (points(1, 3, 2, "base", "bonus", "more"), (("base",), ("bonus", "more"))),
+        (points(1, 0, 2, "bonus"), ((), ("bonus",))),
+        (points(1, 3, 0, "base"), (("base",), ())),
+        (points(1, 0, 0), ((), ())),
+        (points(1, 2, 0, "base", "extra", extra=1), (("base",), ("extra",))),
     ],
 )
-def test_each_beat_says_its_own_sentence(given_points: PointsView, expected: tuple[str, str]) -> None:
+def test_each_beat_says_its_own_sentence(
+    given_points: PointsView, expected: tuple[tuple[str, ...], tuple[str, ...]]
+) -> None:
     assert sentences(given_points) == expected
 
 
