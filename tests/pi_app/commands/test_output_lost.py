@@ -20,7 +20,9 @@ FULL = Path("/dev/full")
 
 
 def said(command: str) -> bytes:
-    return (LINE if command.startswith("score") else json.dumps(START)).encode()
+    """Of `drive`: START, which is done once only, and a question."""
+    moves = f'{json.dumps(START)}\n{{"move": "State"}}'
+    return (LINE if command.startswith("score") else moves).encode()
 
 
 def shell(command: str, output: str, folder: Path) -> subprocess.CompletedProcess[bytes]:
