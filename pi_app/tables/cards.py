@@ -74,7 +74,7 @@ def phase_line(table: Told, say: Phrases) -> str:
     names = {player["id"]: plain(_label(player)) for player in table["players"]}
     winners = [names.get(winner, "?") for winner in table["winners"]]
     if winners:
-        return say.text("winners", n=len(winners), names=", ".join(winners))
+        return say.text("winners", n=len(winners), names=say.listed(winners))
     if not names:
         return say.text("empty")
     teller = names.get(table["storyteller"], "?")

@@ -7,7 +7,7 @@ their CLDR names. The viewer's language need not be the table's.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 from pathlib import Path
 
@@ -71,6 +71,10 @@ class Phrases:
 
     def number(self, n: int) -> str:
         return self._words.number(n)
+
+    def listed(self, names: Iterable[str]) -> str:
+        """Names one after another, with the comma of this language."""
+        return ("، " if self.language == "fa" else ", ").join(names)
 
     def knows(self, key: str) -> bool:
         return key in self._phrases

@@ -1,14 +1,14 @@
 // A table of many in, its card out; the state of all tables in, rows of the one ranking out.
 
 import { element, label, named, rabbit } from "./elements.js";
-import { number, text } from "./words.js";
+import { listed, number, text } from "./words.js";
 
 const CROWDED = 8; // more seats than this are shown smaller on a television
 const never = () => false;
 
 function phaseLine(table, players) {
   if (table.winners.length) {
-    const names = table.winners.map((id) => label(players.get(id))).join(", ");
+    const names = listed(table.winners.map((id) => label(players.get(id))));
     return text("winners", { n: table.winners.length, names });
   }
   if (!table.players.length) return text("empty");

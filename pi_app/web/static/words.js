@@ -11,6 +11,7 @@ const turning = /[\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069\u0000-\u001f\u007
 export const number = (n) => digits.format(n);
 export const plain = (name) => String(name).replace(turning, "");
 export const signed = (n) => gains.format(n);
+export const listed = (names) => names.join(language === "fa" ? "، " : ", ");
 export const knows = (key) => key in phrases;
 
 export function text(key, fields = {}) {

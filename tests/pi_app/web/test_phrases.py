@@ -90,3 +90,10 @@ def test_every_reason_and_outcome_of_the_game_has_its_words() -> None:
     codes = set(re.findall(r'Why\(\s*"([A-Z_]+)"', scoring.read_text(encoding="utf-8")))
     assert {f"why.{code}" for code in codes} <= set(phrases("en"))
     assert {f"outcome.{outcome.value}" for outcome in Outcome} <= set(phrases("en"))
+
+
+@pytest.mark.parametrize(("language", "line"), [("en", "Bo, Cy share"), ("fa", "Bo، Cy")])
+def test_names_are_parted_by_the_comma_of_the_language(language: str, line: str) -> None:
+    say = Phrases(language)
+    told = say.text("winners", n=2, names=say.listed(("Bo", "Cy")))
+    assert line in told.replace("\u2068", "").replace("\u2069", "")
