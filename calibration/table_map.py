@@ -54,7 +54,9 @@ class TableMap:
         normal = np.array(self.normal)
         origin, towards = on_plane(rays, normal, self.distance_mm)
         right = (towards - origin) / np.linalg.norm(towards - origin)
-        down = np.cross(normal, right)
+        (a, b, c), (x, y, z) = self.normal, triple(right)
+        # Their cross product; NumPy's takes twenty times as long.
+        down = np.array([b * z - c * y, c * x - a * z, a * y - b * x])
         return TableMap(
             self.lens,
             self.normal,
