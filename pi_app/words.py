@@ -40,7 +40,7 @@ class Words:
 
     def count(self, one: str, many: str, n: int, **fields: object) -> str:
         """The plural form that fits `n`; `{n}` in the message is the number itself."""
-        return self._fill(self._catalogue.ngettext(one, many, n), {"n": n, **fields})
+        return self._fill(self._catalogue.ngettext(one, many, abs(n)), {"n": n, **fields})
 
     def number(self, n: int) -> str:
         """`n` in the digits of this language."""
