@@ -25,6 +25,7 @@ SOURCES = ("pi_app", "hardware")
 OTHER_CATALOGUES = ("pi_app/web/", "pi_app/tables/page.py", "pi_app/tables/cards.py")
 """What phones show has its own phrases, beside the page; `--help` is English."""
 TABLES = {
+    "_ADVICE",
     "_BANNERS",
     "_FAULTS",
     "_FIRST",

@@ -48,6 +48,8 @@ _VIDEO_NAMES = Path("/sys/class/video4linux")
 _NOT_CAMERAS = ("bcm2835", "pispbe", "rpi", "unicam", "rp1")
 """Video devices of a Pi that are parts of its chip, not cameras on USB."""
 
+_NOWHERE = "/no-folder-in-the-settings"
+"""Else it would be the folder the program happens to run in."""
 _FROM_FILES: Mapping[CameraKind, Callable[[Path, Now], Camera]] = {
     CameraKind.FOLDER: RecordedCamera,
     CameraKind.VIDEO: VideoCamera,
@@ -213,7 +215,7 @@ def camera_maker(settings: CameraSettings, kind: CameraKind, scene_file: Path) -
         device = int(settings.device) if settings.device.isdigit() else settings.device or 0
         return partial(UsbCamera, UsbCameraSettings(device, size))
     if kind in _FROM_FILES:
-        return partial(_FROM_FILES[kind], Path(settings.folder).expanduser(), time.monotonic)
+        return partial(_FROM_FILES[kind], Path(settings.folder or _NOWHERE).expanduser(), time.monotonic)
     return partial(SimulatedCamera, scene_file, time.monotonic)
 
 

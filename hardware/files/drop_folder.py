@@ -6,12 +6,13 @@ the folder before does not count, so that no vote of an earlier round comes back
 
 from __future__ import annotations
 
+import stat
 import threading
 from dataclasses import dataclass
 from pathlib import Path
 
 from hardware.ports import CameraError, Frame, Grey, NothingNew, Now
-from hardware.simulated.recorded import SUFFIXES, read_grey
+from hardware.simulated.recorded import HEIC, SUFFIXES, read_grey
 
 NEW_S = 2.0
 """A new picture is shown again and again for so long: a reading wants to see the same in a few looks."""
@@ -20,8 +21,8 @@ AGAIN_S = 1.0
 LOOK_EVERY_S = 0.2
 GIVE_UP_S = 5.0
 """A file that still cannot be read so long after its last change is damaged, not on its way."""
-_UNREADABLE = frozenset({".heic", ".heif"})
-"""What some phones make; said, not passed over in silence."""
+_TAKEN = SUFFIXES | HEIC
+"""What cannot be read is taken too: it is said, not passed over in silence."""
 
 _Stamp = tuple[int, int]
 """Time of the last change in ns, size in bytes."""
@@ -34,7 +35,9 @@ class _Arriving:
 
 
 class DropFolderCamera:
-    """Implements `hardware.ports.Camera`. CameraError codes: NO_PICTURES (no folder), BAD_PICTURE."""
+    """Implements `hardware.ports.Camera`. CameraError codes: NO_PICTURES (no folder), BAD_PICTURE and
+    HEIC_PICTURE.
+    """
 
     def __init__(self, folder: Path, now: Now) -> None:
         self._folder = folder
@@ -101,21 +104,29 @@ class DropFolderCamera:
         try:
             return read_grey(path)
         except CameraError:
-            if rested < GIVE_UP_S and path.suffix.lower() not in _UNREADABLE:
+            if rested < GIVE_UP_S and path.suffix.lower() not in HEIC:
                 return None
             self._done[path] = self._arriving.pop(path).stamp
+            # Whatever it shows is newer: the one before it may be out of date.
+            self._shown = None
             raise
 
     def _files(self) -> dict[Path, _Stamp]:
-        found: dict[Path, _Stamp] = {}
         try:
-            for path in self._folder.iterdir():
-                if path.suffix.lower() in SUFFIXES | _UNREADABLE and not path.name.startswith("."):
-                    about = path.stat()
-                    found[path] = (about.st_mtime_ns, about.st_size)
+            paths = list(self._folder.iterdir())
         except FileNotFoundError as error:
-            if not self._folder.is_dir():
-                raise CameraError("NO_PICTURES", f"There is no folder {self._folder}.") from error
+            raise CameraError("NO_PICTURES", f"There is no folder {self._folder}.") from error
         except OSError as error:
             raise CameraError("NO_PICTURES", f"The folder cannot be read: {error}.") from error
-        return found
+        wanted = (path for path in paths if path.suffix.lower() in _TAKEN and not path.name.startswith("."))
+        found = ((path, _stamp(path)) for path in wanted)
+        return {path: stamp for path, stamp in found if stamp is not None}
+
+
+def _stamp(path: Path) -> _Stamp | None:
+    """None for what is no file: a folder, a pipe, a link to nothing, a file that has just gone."""
+    try:
+        about = path.stat()
+    except OSError:
+        return None
+    return (about.st_mtime_ns, about.st_size) if stat.S_ISREG(about.st_mode) else None

@@ -20,6 +20,8 @@ from hardware.ports import CameraError, Frame, NoMoreFrames, Now
 
 SUFFIXES = frozenset({".bmp", ".gif", ".jpeg", ".jpg", ".pgm", ".png", ".ppm", ".tif", ".tiff", ".webp"})
 """What is taken from a folder; a file named by itself may be called anything."""
+HEIC = frozenset({".heic", ".heif"})
+"""What some phones make, and nothing here can read."""
 MOST_PIXELS = 100_000_000
 MOST_FRACTION = 2.0
 """Of a picture in which 1 is white; what is so dark by eight bits shows nothing."""
@@ -30,8 +32,8 @@ class RecordedCamera:
 
     Folders give their pictures in name order (frame2 before frame10); hidden files are left out.
     loop: begin again after the last one. seconds_apart: how long after the one before each frame was
-    taken; None: when it is read. CameraError codes: NO_PICTURES, BAD_PICTURE; reading on after a
-    BAD_PICTURE gives the next one.
+    taken; None: when it is read. CameraError codes: NO_PICTURES, BAD_PICTURE, HEIC_PICTURE; reading on
+    after one that cannot be read gives the next one.
     """
 
     def __init__(
@@ -60,7 +62,7 @@ class RecordedCamera:
             self._pictures = pictures_in(self._paths)
         except OSError as error:
             raise CameraError("NO_PICTURES", f"A folder cannot be read: {error}.") from error
-        if not self._pictures:
+        if not any(path.exists() for path in self._pictures):
             named = ", ".join(str(path) for path in self._paths)
             raise CameraError("NO_PICTURES", f"There are no pictures in {named or 'an empty list'}.")
 
@@ -90,7 +92,8 @@ def pictures_in(paths: Sequence[Path]) -> list[Path]:
 
 
 def read_grey(path: Path, data: bytes | None = None) -> NDArray[np.uint8]:
-    """uint8, shape (height, width). Raise CameraError, code BAD_PICTURE, with a sentence that names it.
+    """uint8, shape (height, width). Raise CameraError, code BAD_PICTURE or HEIC_PICTURE, with a sentence that
+    names it.
 
     data: what is in it, where that was read already.
     """
@@ -107,7 +110,7 @@ def read_grey(path: Path, data: bytes | None = None) -> NDArray[np.uint8]:
     except FileNotFoundError as error:
         raise _bad(path, "there is no such file") from error
     except UnidentifiedImageError as error:
-        raise _bad(path, "it is no picture") from error
+        raise _heic(path) if _is_heic(path, data) else _bad(path, "it is no picture") from error
     except Image.DecompressionBombError as error:
         raise _bad(path, "it has too many pixels") from error
     except (OSError, ValueError, SyntaxError, EOFError, MemoryError, OverflowError) as error:
@@ -150,6 +153,20 @@ def _is_picture(file: Path) -> bool:
 def _name_order(name: str) -> list[tuple[int, str]]:
     """Numbers in names count as numbers."""
     return [(int(part), "") if part.isdecimal() else (0, part.lower()) for part in re.split(r"(\d+)", name)]
+
+
+def _is_heic(path: Path, data: bytes | None) -> bool:
+    """By its first bytes: phones and messengers rename what they send."""
+    try:
+        with BytesIO(data) if data is not None else path.open("rb") as file:
+            start = file.read(12)
+    except OSError:
+        return False
+    return start[4:8] == b"ftyp" and start[8:11] in (b"hei", b"hev", b"mif", b"msf")
+
+
+def _heic(path: Path) -> CameraError:
+    return CameraError("HEIC_PICTURE", f"{path} cannot be read: it is HEIC, not JPEG.")
 
 
 def _bad(path: Path, why: str) -> CameraError:

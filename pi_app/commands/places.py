@@ -102,18 +102,23 @@ def _played(
 
 
 def open_book(path: Path, words: Words, must_exist: bool = False) -> Book | None:
-    """The book, or None after saying on standard error why not."""
+    """The book, or None after saying on standard error why not. must_exist: it will only be read."""
     if must_exist and not path.is_file():
         print(words.text("There is no book in {folder} yet.", folder=path.parent), file=sys.stderr)
         return None
     try:
-        book = Book(path)
+        book = Book(path, reading=must_exist)
     except BookError as error:
         print(fault_text(error.fault, {}, words), file=sys.stderr)
         return None
+    tell_of(book, words)
+    return book
+
+
+def tell_of(book: Book, words: Words) -> None:
+    """Say on standard error what was found wrong when it was opened."""
     if book.set_aside is not None:
-        backup = last_backup(path)
+        backup = last_backup(book.path)
         print(set_aside_text(book.set_aside.name, str(backup) if backup else None, words), file=sys.stderr)
     elif (alarm := alarm_code(book)) is not None:
         print(banner_text(alarm, words), file=sys.stderr)
-    return book

@@ -6,6 +6,7 @@ Rule: nothing is thrown away. The book that was there is kept aside; a file with
 from __future__ import annotations
 
 import argparse
+import codecs
 import sys
 from pathlib import Path
 
@@ -36,7 +37,9 @@ def run(args: argparse.Namespace) -> int:
         return _say(2, words.text("The copy must be another file than the book."))
     try:
         exported = _is_export(file)
-        matches = (read_export(file.read_bytes()),) if exported else rescue(file)
+        matches = (
+            (read_export(file.read_bytes().removeprefix(codecs.BOM_UTF8)),) if exported else rescue(file)
+        )
     except (OSError, BadExport) as error:
         return _say(2, words.text("Cannot read {file}: {why}.", file=file, why=_why(error, words)))
     if not matches:
@@ -47,7 +50,8 @@ def run(args: argparse.Namespace) -> int:
         return _say(3, fault_text(error.fault, {}, words))
     if kept is not None:
         print(words.text("The book that was there is kept as {name}.", name=kept.name), file=sys.stderr)
-    print(words.count("{n} match is back.", "{n} matches are back.", added), file=sys.stderr)
+    told = words.count("{n} match is back.", "{n} matches are back.", added)
+    print(told if added else words.text("All its matches are here already."), file=sys.stderr)
     short = [match for match in matches if not match.whole]
     for match in short:
         said = words.count(
@@ -62,7 +66,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _is_export(file: Path) -> bool:
     with file.open("rb") as opened:
-        return opened.read(16).lstrip()[:1] == b"{"
+        return opened.read(16).removeprefix(codecs.BOM_UTF8).lstrip()[:1] == b"{"
 
 
 def _put(path: Path, matches: tuple[Rescued, ...], add: bool) -> tuple[int, Path | None]:

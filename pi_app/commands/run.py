@@ -19,16 +19,18 @@ from hardware.pi.systemd import ServiceManager
 from hardware.simulated.scene_file import write_scene
 from pi_app.assemble import Assembly, assemble, backlight, camera_kind, camera_maker, has_display
 from pi_app.commands.demo import play_demo
-from pi_app.commands.places import book_path, complain, config_path, open_book
+from pi_app.commands.places import book_path, complain, config_path, tell_of
 from pi_app.demo.people import Cast, People
 from pi_app.screens.wishes import Wishes
-from pi_app.session.book import BookError
+from pi_app.session.book import Book, BookError
 from pi_app.session.sentences import fault_text
-from pi_app.settings import CameraKind, Loaded, Settings, load_settings, save_settings, set_aside
+from pi_app.settings import BOOK_NAME, CameraKind, Loaded, Settings, load_settings, save_settings, set_aside
 from pi_app.words import Words
 
 _PACE_S = 1.0
 _STEP_S = 0.03
+_UNKEPT = {"BOOK_READ_ONLY": "NOT_KEPT", "BOOK_FULL": "NOT_KEPT", "BOOK_NEWER": "NOT_KEPT_NEWER"}
+"""Books that cannot be used, and the banner of an evening that is played all the same."""
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -37,7 +39,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """0: stopped in good order; 2: the book cannot be used."""
+    """0: stopped in good order; 2: the book cannot be used, and no display is there to say so."""
     path = config_path(args)
     loaded = load_settings(path)
     complain(loaded, path)
@@ -55,7 +57,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _evening(args: argparse.Namespace, loaded: Loaded, kind: CameraKind, headless: bool, folder: Path) -> int:
     settings, words = loaded.settings, Words(loaded.settings.language)
-    book = open_book(book_path(args, loaded), words)
+    book, unkept = playable(book_path(args, loaded), words, None if headless else folder / BOOK_NAME)
     if book is None:
         return 2
     scene_file = folder / "table.json"
@@ -69,6 +71,8 @@ def _evening(args: argparse.Namespace, loaded: Loaded, kind: CameraKind, headles
         set_aside(config_path(args), datetime.now(UTC))
     if loaded.reason or loaded.missets:
         evening.session.set_banner("SETTINGS", "SETTINGS_BAD" if loaded.reason else "SETTINGS_PARTLY")
+    if unkept is not None:
+        evening.session.set_banner("KEEPING", unkept)
     ticks = [evening.tick]
     if kind is CameraKind.SIMULATED:
         cast = Cast(hands=False, pace=_PACE_S)
@@ -88,6 +92,21 @@ def _evening(args: argparse.Namespace, loaded: Loaded, kind: CameraKind, headles
         return _on_the_screen(args, settings, evening, tick)
     finally:
         evening.close()
+
+
+def playable(path: Path, words: Words, spare: Path | None) -> tuple[Book | None, str | None]:
+    """The book; or one at `spare` for this evening only, and the banner that says so. None: not to be used.
+
+    Whoever looks at a display does not see why a service ends.
+    """
+    try:
+        book = Book(path)
+    except BookError as error:
+        print(fault_text(error.fault, {}, words), file=sys.stderr)
+        banner = _UNKEPT.get(error.code)
+        return (Book(spare), banner) if spare is not None and banner is not None else (None, None)
+    tell_of(book, words)
+    return book, None
 
 
 def _on_the_screen(

@@ -1,23 +1,25 @@
-"""Findings in, one zip file out with all that somebody needs to help: no names of players unless asked.
+"""Findings in, one zip file out with all that somebody needs to help: no names of people unless asked.
 
 Each part that cannot be had is replaced by a line that says why; a bundle always comes about.
 """
 
 from __future__ import annotations
 
+import errno
 import importlib.metadata
 import json
+import os
 import platform
-import re
 import shutil
 import sqlite3
 import subprocess
 import zipfile
-from collections.abc import Callable, Iterable, Mapping
-from contextlib import closing
+from collections.abc import Callable, Mapping
+from contextlib import closing, suppress
 from pathlib import Path
 
 from pi_app.doctor.finding import Place, on_a_pi
+from pi_app.doctor.veil import Veil, clean_settings, names_in
 from pi_app.session.book_file import read_only
 from pi_app.session.last_readings import FILE_NAME, runtime_folder
 from pi_app.settings import BOOK_NAME
@@ -28,28 +30,38 @@ LOG_LIMIT_S = 20.0
 SERVICE = "rabbit-table.service"
 _RUNTIME = Path("/run/rabbit-table")
 """Of the service, for whoever asks from a terminal."""
-_SECRET = re.compile(r"(?im)^(\s*\w*(?:password|secret|token|pin_code|key)\w*\s*=\s*).*$")
 
 
 def write_bundle(place: Place, doctor: Mapping[str, object], target: Path, names: bool = False) -> None:
-    """Write the file whole or not at all. names: leave players' names in. Raise OSError."""
+    """Write the file whole or not at all. names: leave people's names in. Raise OSError."""
+    target = Path(os.path.realpath(target))
+    if target.exists() and not target.is_file():
+        raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(target))
+    veil = Veil(() if names else names_in(place.data / BOOK_NAME), _home(), lifted=names)
     parts: dict[str, Callable[[], str]] = {
-        "doctor.json": lambda: json.dumps(doctor, ensure_ascii=False, indent=1),
-        "settings.toml": lambda: _SECRET.sub(r'\1"(left out)"', place.config.read_text(encoding="utf-8")),
+        "doctor.json": lambda: json.dumps(veil.over(doctor), ensure_ascii=False, indent=1),
+        "settings.toml": lambda: veil.on(clean_settings(place.config.read_bytes(), lifted=names)),
         "versions.txt": versions,
-        "log.txt": service_log,
+        "log.txt": lambda: veil.on(service_log()),
         FILE_NAME: last_readings,
-        "events.jsonl": lambda: last_events(place.data / BOOK_NAME),
+        "events.jsonl": lambda: last_events(place.data / BOOK_NAME, veil),
     }
-    known = () if names else _names(place.data / BOOK_NAME)
     part = target.with_name(target.name + ".part")
     try:
         with zipfile.ZipFile(part, "w", zipfile.ZIP_DEFLATED) as bundle:
             for name, make in parts.items():
-                bundle.writestr(name, without_names(_text_of(make), known))
+                bundle.writestr(name, _text_of(make))
         part.replace(target)
     finally:
-        part.unlink(missing_ok=True)
+        with suppress(OSError):
+            part.unlink(missing_ok=True)
+
+
+def _home() -> Path:
+    try:
+        return Path.home()
+    except RuntimeError:
+        return Path("/")
 
 
 def _text_of(make: Callable[[], str]) -> str:
@@ -102,7 +114,7 @@ def service_log() -> str:
     program = shutil.which("journalctl")
     if program is None:
         return "(no journal on this computer)\n"
-    words = [program, "-u", SERVICE, "-n", str(LOG_LINES), "--no-pager", "-o", "short-iso"]
+    words = [program, "-u", SERVICE, "-n", str(LOG_LINES), "--no-pager", "-o", "short-iso", "--no-hostname"]
     return subprocess.check_output(  # noqa: S603
         words, text=True, errors="replace", stderr=subprocess.STDOUT, timeout=LOG_LIMIT_S
     )
@@ -113,47 +125,27 @@ def last_readings() -> str:
     return ((runtime_folder() or _RUNTIME) / FILE_NAME).read_text(encoding="utf-8")
 
 
-def last_events(path: Path) -> str:
-    """The newest events of the book, a line each, oldest first; also from a damaged book, as they are."""
+def last_events(path: Path, veil: Veil) -> str:
+    """The newest events of the book, a line each, oldest first; also from a damaged book.
+
+    A move that is no JSON any more is left out: it may hold anything.
+    """
     with closing(read_only(path)) as db:
         rows = db.execute(
             "SELECT match, n, at, move FROM event ORDER BY match DESC, n DESC LIMIT ?", (LAST_EVENTS,)
         ).fetchall()
-    lines = [f'{{"match": {m}, "n": {n}, "at": {at}, "move": {move}}}' for m, n, at, move in reversed(rows)]
-    return "\n".join(lines) + "\n"
+    return "".join(_event_line(row, veil) + "\n" for row in reversed(rows))
 
 
-def _names(path: Path) -> tuple[str, ...]:
-    """Every name that stands in the book, the longest first."""
+def _event_line(row: tuple[object, ...], veil: Veil) -> str:
+    match, n, at, move = row
     try:
-        with closing(read_only(path)) as db:
-            moves = [row[0] for row in db.execute("SELECT move FROM event")]
-    except sqlite3.Error:
-        return ()
-    return tuple(sorted({name for move in moves for name in _named(move)}, key=len, reverse=True))
-
-
-def _named(move: str) -> Iterable[str]:
-    """The values of `name` and `reason` anywhere in a move's JSON: all that people typed."""
-    typed: list[str] = []
-
-    def look(pairs: list[tuple[str, object]]) -> None:
-        typed.extend(
-            text for key, text in pairs if key in ("name", "reason") and isinstance(text, str) and text
-        )
-
-    try:
-        json.loads(move, object_pairs_hook=look)
+        read = json.loads(move) if isinstance(move, str) else None
     except (ValueError, RecursionError):
-        return ()
-    return typed
-
-
-def without_names(text: str, names: Iterable[str]) -> str:
-    """Each name, also as JSON writes it, becomes `name N`; the same one the same way everywhere."""
-    numbered = {name: f"name {number}" for number, name in enumerate(names, 1)}
-    written = {json.dumps(name)[1:-1]: stands for name, stands in numbered.items()} | numbered
-    if not written:
-        return text
-    anyone = "|".join(re.escape(name) for name in sorted(written, key=len, reverse=True))
-    return re.sub(rf"(?<!\w)(?:{anyone})(?!\w)", lambda found: written[found[0]], text)
+        read = None
+    shown = "(not readable)" if read is None else veil.typed(read)
+    numbers = {
+        key: value if isinstance(value, int | float) else None
+        for key, value in (("match", match), ("n", n), ("at", at))
+    }
+    return json.dumps({**numbers, "move": shown}, ensure_ascii=False)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Mapping
 from pathlib import Path
 
 from calibration.check import LEAST_LIGHT, LEAST_PX_PER_MODULE, LEAST_SHARPNESS
 from calibration.store import CalibrationError, load
-from hardware.ports import Camera, CameraError, Frame, NoMoreFrames
+from hardware.ports import Camera, CameraError, Frame, NoMoreFrames, NothingNew
 from pi_app.assemble import camera_kind, camera_maker
 from pi_app.doctor.finding import Finding, Place, fail, ok, on_a_pi, skip, warn
 from pi_app.settings import CameraKind
@@ -17,6 +18,16 @@ from pi_app.vision.seen import Picture
 SETTLE_S = 4.0
 """Focus and exposure need this long."""
 MOST_FRAMES = 40
+_ADVICE: Mapping[str, str] = {
+    "NO_PICTURES": "Say in the settings where the pictures are: camera.folder.",
+    "BAD_PICTURE": "Take it away, or save it as JPEG.",
+    "HEIC_PICTURE": "In the phone's camera settings choose JPEG, on an iPhone: Formats, Most Compatible.",
+    "NO_CAMERA_SOFTWARE": "sudo apt install python3-picamera2; the environment must see system packages.",
+    "CAMERA_MODE": "Set camera.width and camera.height in the settings to what the camera has.",
+    "CAMERA_TIMEOUT": "Switch the Pi off, pull its plug for a moment, and start again.",
+    "CAMERA_LOST": "Switch the Pi off, pull its plug for a moment, and start again.",
+    "CAMERA_HUNG": "Switch the Pi off, pull its plug for a moment, and start again.",
+}
 _NOT_OURS = frozenset({"OTHER_CAMERA", "OTHER_SIZE"})
 
 
@@ -38,7 +49,12 @@ def camera(place: Place) -> list[Finding]:
                 "If that is the evening itself, all is well. Else: sudo systemctl stop rabbit-table"
             )
             return [warn("camera", line, advice, code=error.code)]
-        return [fail("camera", line, text("See deploy/mounting.md."), code=error.code)]
+        known = _ADVICE.get(error.code)
+        advice = text("See deploy/mounting.md.") if known is None else text(known)
+        return [fail("camera", line, advice, code=error.code)]
+    except NothingNew:
+        folder = place.settings.camera.folder
+        return [ok("camera", text("Pictures are awaited in {folder}.", folder=folder), kind=kind.value)]
     finally:
         part.close()
     height, width = frame.grey.shape

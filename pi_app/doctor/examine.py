@@ -20,6 +20,8 @@ from pi_app.doctor.finding import Finding, Place, fail
 AT_ONCE = 2
 _GIVE_UP_S = 3.0
 """A killed child that sits in the kernel is left there."""
+_SHOWN = 100
+"""Letters of a child's last words."""
 
 
 def examine(
@@ -42,7 +44,8 @@ def examine(
 
 
 def _one(place: Place, name: str, limit: float, children: list[subprocess.Popen[bytes]]) -> list[Finding]:
-    command = [sys.executable, "-m", "pi_app.doctor.one", name, str(place.config), str(place.data)]
+    # -P: what lies in the folder somebody stands in is no part of the evening.
+    command = [sys.executable, "-P", "-m", "pi_app.doctor.one", name, str(place.config), str(place.data)]
     child = subprocess.Popen(  # noqa: S603
         command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=_environment()
     )
@@ -76,8 +79,8 @@ def _hangs(place: Place, name: str, limit: float, child: subprocess.Popen[bytes]
 
 def _crashed(place: Place, name: str, code: int, complaints: str) -> Finding:
     text = place.words.text
-    why = signal.Signals(-code).name if code < 0 else str(code)
-    last = [line for line in complaints.splitlines() if line.strip()][-1:]
+    said = "".join([line for line in complaints.splitlines() if line.strip()][-1:])
+    why = signal.Signals(-code).name if code < 0 else said[:_SHOWN] or str(code)
     line = text("This check crashed ({why}).", why=why)
     advice = text("Run deploy/install again; if it stays, send a support bundle.")
-    return fail(name, line, advice, said="".join(last)[:300])
+    return fail(name, line, advice, said=said[:300])

@@ -6,7 +6,7 @@ import http.client
 import socket
 from contextlib import closing
 
-from pi_app.doctor.finding import Finding, Place, fail, ok, skip, warn
+from pi_app.doctor.finding import Fact, Finding, Place, fail, ok, skip, warn
 from pi_app.web import address
 
 ASK_S = 3.0
@@ -40,6 +40,22 @@ def port(place: Place) -> list[Finding]:
         line = text("Port {n} cannot be used: {why}.", n=web.port, why=error.strerror or "?")
         return [fail("port", line, text("Set another port in the settings."), port=web.port)]
     return [ok("port", text("Port {n} is free for the scoreboard.", n=web.port), port=web.port)]
+
+
+def broker(place: Place) -> list[Finding]:
+    """What tells the page of all tables, where there is one: does it answer at all?"""
+    text, mqtt = place.words.text, place.settings.mqtt
+    if not mqtt.on:
+        return [skip("broker", text("No page of all tables is asked for in the settings."))]
+    facts: dict[str, Fact] = {"host": mqtt.host, "port": mqtt.port}
+    try:
+        socket.create_connection((mqtt.host, mqtt.port), ASK_S).close()
+    except (OSError, UnicodeError) as error:
+        why = getattr(error, "strerror", None) or str(error)
+        line = text("The broker {host} does not answer on port {port}: {why}.", why=why, **facts)
+        advice = text("The table works without. Is it switched on, and right in the settings ([mqtt])?")
+        return [warn("broker", line, advice, **facts)]
+    return [ok("broker", text("The broker {host} answers on port {port}.", **facts), **facts)]
 
 
 def _is_ours(number: int) -> bool:

@@ -3,18 +3,31 @@
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Iterator
 from contextlib import closing
+from itertools import combinations
 from pathlib import Path
+
+import msgspec
 
 from pi_app.doctor.finding import Finding, Place, fail, ok, skip, warn
 from pi_app.game.history import fold
-from pi_app.game.pieces import IllegalMove
+from pi_app.game.pieces import Fault, IllegalMove
+from pi_app.game.profiles import PROFILES
 from pi_app.session.banners import banner_text, misset_text
 from pi_app.session.book_end import End, compared, end_beside
-from pi_app.session.book_file import read_only
+from pi_app.session.book_file import newer_format, read_only
 from pi_app.session.last_move import LastMove
 from pi_app.session.rows import DamagedRow, events_in, line_of
-from pi_app.settings import BOOK_NAME
+from pi_app.session.saved_rules import FILE_NAME, RulesShelf
+from pi_app.session.sentences import fault_text
+from pi_app.settings import BOOK_NAME, Misset, Settings
+
+_NOT_TO_BE_HAD = frozenset(
+    {sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_AUTH}
+)
+_IN_USE = frozenset({sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED})
+_DAMAGE = (sqlite3.Error, DamagedRow, IllegalMove, UnicodeDecodeError)
 
 
 def settings(place: Place) -> list[Finding]:
@@ -23,28 +36,59 @@ def settings(place: Place) -> list[Finding]:
         line = text("The settings in {file} cannot be used: {why}.", file=place.config, why=place.damage)
         advice = text("Mend or delete that file; until then the defaults hold.")
         return [fail("settings", line, advice, file=str(place.config))]
-    if place.missets:
-        line = " ".join(misset_text(misset, place.words) for misset in place.missets)
+    wrong = [misset_text(misset, place.words) for misset in (*place.missets, *_unknown_profile(place))]
+    wrong += _shared_pins(place)
+    if wrong:
+        line = " ".join(wrong)
         return [warn("settings", line, text("Mend that file."), file=str(place.config))]
     if not place.config.exists():
         return [ok("settings", text("No settings file: the defaults hold."), file=str(place.config))]
     return [ok("settings", text("The settings are in order."), file=str(place.config))]
 
 
+def _unknown_profile(place: Place) -> Iterator[Misset]:
+    """An edition that nobody knows: neither a box nor rules that were saved here."""
+    profile = place.settings.profile
+    if profile not in PROFILES and RulesShelf(place.data / FILE_NAME).find(profile) is None:
+        yield Misset("profile", msgspec.json.encode(Settings().profile).decode())
+
+
+def _shared_pins(place: Place) -> Iterator[str]:
+    pins = place.settings.pins
+    wired = [(part, number) for part, number in msgspec.structs.asdict(pins).items() if number >= 0]
+    for (one, pin), (other, same) in combinations(wired, 2):
+        if pin == same:
+            text = "The settings pins.{one} and pins.{other} name the same pin {n}."
+            yield place.words.text(text, one=one, other=other, n=pin)
+
+
 def book(place: Place) -> list[Finding]:
     """Every event of every match is read, checked and played."""
     text, path = place.words.text, place.data / BOOK_NAME
-    if not path.is_file():
+    try:
+        path.stat()
+    except (FileNotFoundError, NotADirectoryError):
         return [skip("book", text("There is no book in {folder} yet.", folder=place.data))]
+    except OSError as error:
+        return [_unreadable(place, error.strerror or "?")]
     match, noted = LastMove(path).said() or (0, None)
     try:
         found = end_beside(path)
-        matches, events, there = _play_all(path, match)
+        newer, matches, events, there = _play_all(path, match)
         end = compared(found, noted, there)
-    except (sqlite3.Error, DamagedRow, IllegalMove, UnicodeDecodeError) as error:
+    except _DAMAGE as error:
+        code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT) & 0xFF
+        if code in _NOT_TO_BE_HAD:
+            return [_unreadable(place, str(error))]
+        if code in _IN_USE:
+            line = fault_text(Fault("BOOK_BUSY"), {}, place.words)
+            return [warn("book", line, text("Try again."), file=str(path))]
         line = text("The book of matches is damaged: {why}.", why=error)
         advice = text("It is kept aside at the next start; put a backup in its place (deploy/backup.md).")
         return [fail("book", line, advice, file=str(path))]
+    if newer is not None:
+        line = text("The book of matches was written by a newer version of this program.")
+        return [fail("book", line, text("Install that version again."), file=str(path), format=newer)]
     if end is End.LOST:
         advice = text("Check the last round on the touchscreen; older matches are in the backups beside it.")
         return [warn("book", banner_text("BOOK_END_LOST", place.words), advice, file=str(path))]
@@ -52,9 +96,21 @@ def book(place: Place) -> list[Finding]:
     return [ok("book", line, file=str(path), matches=matches, events=events)]
 
 
-def _play_all(path: Path, one: int) -> tuple[int, int, int]:
-    """How many matches and events there are, and how many in match `one`. Raise what is wrong."""
+def _unreadable(place: Place, why: str) -> Finding:
+    text = place.words.text
+    line = text("The book of matches cannot be read: {why}.", why=why)
+    advice = text("The folder {folder} must belong to whoever plays: sudo chown -R $USER.", folder=place.data)
+    return fail("book", line, advice, file=str(place.data / BOOK_NAME))
+
+
+def _play_all(path: Path, one: int) -> tuple[int | None, int, int, int]:
+    """A newer format's number, how many matches and events there are, and how many in match `one`.
+
+    Raise what is wrong.
+    """
     with closing(read_only(path)) as db:
+        if (newer := newer_format(db)) is not None:
+            return newer, 0, 0, 0
         said = db.execute("PRAGMA integrity_check(1)").fetchone()[0]
         if said != "ok":
             raise sqlite3.DatabaseError(said)
@@ -67,4 +123,4 @@ def _play_all(path: Path, one: int) -> tuple[int, int, int]:
             fold(played)
             events += len(played)
             of_one += len(played) if match == one else 0
-    return len(matches), events, of_one
+    return None, len(matches), events, of_one

@@ -1,4 +1,4 @@
-"""The display: is there one, does it stay awake, can its texts be drawn in every language; findings out."""
+"""What people see and hear: a display that stays awake, letters for every language, sound; findings out."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from pathlib import Path
 from hardware.connectors import CARDS, connected
 from pi_app.doctor.finding import Finding, Place, fail, ok, skip, warn
 from pi_app.screens.fonts import made
+from pi_app.sound.programs import players, speakers
 
 
 def display(place: Place, environment: Mapping[str, str] = os.environ, cards: Path = CARDS) -> list[Finding]:
@@ -65,6 +66,20 @@ def fonts(place: Place) -> list[Finding]:
         line = text("The table's own font is not there: plainer letters are used.")
         return [warn("fonts", line, text("Run deploy/install again."), **facts)]
     return [ok("fonts", text("Fonts are here, and Persian letters are joined."), **facts)]
+
+
+def sound(place: Place) -> list[Finding]:
+    """Programs for what the settings ask for; none is needed to play."""
+    text, wanted = place.words.text, place.settings
+    if wanted.speak and not speakers():
+        line = text("Points cannot be said aloud: no speech program is installed.")
+        return [warn("sound", line, text("sudo apt install espeak-ng"))]
+    if not wanted.sound:
+        return [skip("sound", text("Sounds are switched off in the settings."))]
+    if not players():
+        line = text("No sound can be played: no program for it is installed.")
+        return [warn("sound", line, text("sudo apt install alsa-utils"))]
+    return [ok("sound", text("Sounds can be played."))]
 
 
 def _font_files() -> list[Path]:

@@ -5,8 +5,11 @@ Kivy reads its environment and configuration on import, so nothing here imports 
 
 from __future__ import annotations
 
+import atexit
 import logging
 import os
+import shutil
+import tempfile
 from collections.abc import Callable
 from enum import StrEnum
 from pathlib import Path
@@ -40,9 +43,9 @@ _ENVIRONMENT = {
 
 def configure(size: Size, fullscreen: bool, home: Path | None = None) -> None:
     """Prepare Kivy; call before the first import of it. `home`: a folder for Kivy's own files."""
-    folder = home or user_cache_path("rabbit-table") / "kivy"
-    folder.mkdir(parents=True, exist_ok=True)
-    os.environ.setdefault("KIVY_HOME", str(folder))
+    named = os.environ.get("KIVY_HOME")
+    folder = Path(named) if named else home or user_cache_path("rabbit-table") / "kivy"
+    os.environ["KIVY_HOME"] = str(_writable(folder))
     for name, value in _ENVIRONMENT.items():
         os.environ.setdefault(name, value)
 
@@ -65,6 +68,18 @@ def configure(size: Size, fullscreen: bool, home: Path | None = None) -> None:
     for option in list(Config.options("input")):
         Config.remove_option("input", option)
     Config.set("input", "mouse", "mouse,disable_multitouch")
+
+
+def _writable(folder: Path) -> Path:
+    """This folder; where nothing can be written into it, as on a worn card, one for this evening."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            return folder
+    except OSError:
+        spare = Path(tempfile.mkdtemp(prefix="rabbit-table-"))
+        atexit.register(shutil.rmtree, spare, ignore_errors=True)
+        return spare
 
 
 def run_screens(  # noqa: PLR0913 - each is named where it is called

@@ -23,6 +23,8 @@ _BANNERS: dict[str, str] = {
     "CALIBRATION_BROKEN": "The file of the measured lens cannot be read. Measure it again.",
     "NO_PICTURES": "There are no pictures in the folder.",
     "BAD_PICTURE": "A picture in the folder cannot be read.",
+    "HEIC_PICTURE": "The phone sends HEIC pictures, which cannot be read. Choose JPEG in its camera settings"
+    " (on an iPhone: Formats, Most Compatible).",
     "BAD_SCENE": "The simulated table cannot be drawn.",
     "DARK": "The camera sees only darkness. Is something in front of it?",
     "MIRRORED": "The picture is mirrored. Check how the camera is turned.",
@@ -45,6 +47,10 @@ _BANNERS: dict[str, str] = {
     "BOOK_END_LOST": "The end of the book was damaged: its last moves are missing. Check the last round.",
     "BOOK_END_LOST_BACKUP": "The end of the book was damaged: its last moves are missing. Check the last"
     " round. To get the last backup back: Menu, Settings, Bring matches back.",
+    "NOT_KEPT": "Nothing can be saved here: the card is full or cannot be written. You can play, but this"
+    " match is gone when the table is switched off.",
+    "NOT_KEPT_NEWER": "The matches here are of a newer version of this program. You can play, but this match"
+    " is gone when the table is switched off.",
     "SAVING": "Saving takes a while. Please wait.",
     "BOOK_FULL": "There is no room left to save. Free some space, then try again.",
     "BOOK_READ_ONLY": "The book cannot be written. Nothing was changed; try again.",

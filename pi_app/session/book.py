@@ -16,13 +16,12 @@ from pathlib import Path
 from pi_app.game.moves import Event, Move
 from pi_app.session.book_end import End, compared, end_beside
 from pi_app.session.book_faults import BookError, StaleBook, plain_errors
-from pi_app.session.book_file import FORMAT, copy_to, file_id, open_file, sync_folder
+from pi_app.session.book_file import FORMAT, copy_to, file_id, open_copy, open_file, sync_folder
 from pi_app.session.folder_lock import alone_in
 from pi_app.session.last_move import LastMove
 from pi_app.session.rows import DamagedRow, events_in, line_of, line_row, row_of
 
 __all__ = ["FORMAT", "Book", "BookError", "End", "MatchLine", "StaleBook"]
-
 
 _LINE = "SELECT id, started_at, closed, crc FROM match"
 
@@ -43,14 +42,16 @@ class Book:
     _db: sqlite3.Connection
     _file: tuple[int, int] | None = None
 
-    def __init__(self, path: Path, busy_seconds: float = 2.0) -> None:
+    def __init__(self, path: Path, busy_seconds: float = 2.0, reading: bool = False) -> None:
         """Open or begin the book. `set_aside` is the damaged file's new place, if there was one; `end` says
-        whether the newest moves of a book that could be opened are there.
+        whether the newest moves of a book that could be opened are there. reading: nothing will be written,
+        so a folder in which nothing can be written will do.
 
         Raise BookError: BOOK_READ_ONLY, BOOK_FULL, BOOK_BUSY, BOOK_NEWER.
         """
         self.path = path
         self._busy_seconds = busy_seconds
+        self._reading = reading
         self.set_aside: Path | None = None
         self.end = End.WHOLE
         self._last = LastMove(path)
@@ -121,13 +122,13 @@ class Book:
             row = self._db.execute("SELECT coalesce(max(n), 0) FROM event WHERE match = ?", (match,))
             return int(row.fetchone()[0])
 
-    def close_match(self, match: int) -> None:
-        """Put the match away: it is not resumed at the next start."""
+    def close_match(self, match: int, closed: bool = True) -> None:
+        """Put the match away: it is not resumed at the next start. closed False: take it up again."""
         with self._writing() as db:
             row = db.execute(f"{_LINE} WHERE id = ?", (match,)).fetchone()
             if row is not None:
                 _, at, _ = _checked(row)
-                db.execute("REPLACE INTO match VALUES (?, ?, ?, ?)", line_row(match, at, True))
+                db.execute("REPLACE INTO match VALUES (?, ?, ?, ?)", line_row(match, at, closed))
 
     def add(self, started_at: float, events: Sequence[Event], closed: bool) -> int:
         """A whole match from elsewhere, with its moves and times; its number here."""
@@ -194,7 +195,12 @@ class Book:
 
     def _open(self) -> sqlite3.Connection:
         found = end_beside(self.path)
-        db = open_file(self.path, self._busy_seconds)
+        try:
+            db = open_file(self.path, self._busy_seconds)
+        except BookError as error:
+            if not (self._reading and error.code == "BOOK_READ_ONLY"):
+                raise
+            db = open_copy(self.path)
         self._file = file_id(self.path)
         try:
             self.end = self._compared(db, found)

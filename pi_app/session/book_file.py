@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import errno
 import os
+import shutil
 import sqlite3
+import tempfile
 from contextlib import closing, suppress
 from pathlib import Path
 
@@ -21,6 +23,8 @@ _BIGGEST_FORMAT = 1000
 """A greater number in the file is damage, not a version."""
 _PAGES_ASIDE = 100
 """Pages that may wait in the file beside the book: whoever copies only the book misses few moves."""
+_NO_ROOM_BESIDE = frozenset({sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY})
+"""SQLite reads a book only where it may also write beside it."""
 _APPLICATION = 0x5242_5442
 _SCHEMA = f"""
 CREATE TABLE match (
@@ -77,10 +81,10 @@ def _remove(part: Path) -> None:
 
 def _check(db: sqlite3.Connection) -> None:
     """Nothing is written before the file is known to be a book."""
+    if (newer := newer_format(db)) is not None:
+        raise BookError("BOOK_NEWER", str(newer))
     version = db.execute("PRAGMA user_version").fetchone()[0]
     application = db.execute("PRAGMA application_id").fetchone()[0]
-    if application == _APPLICATION and FORMAT < version < _BIGGEST_FORMAT:
-        raise BookError("BOOK_NEWER", str(version))
     if db.execute("PRAGMA quick_check(1)").fetchone()[0] != "ok":
         raise BookError("BOOK_DAMAGED", "check failed")
     tables = {name for (name,) in db.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")}
@@ -91,6 +95,13 @@ def _check(db: sqlite3.Connection) -> None:
     db.execute(f"PRAGMA wal_autocheckpoint = {_PAGES_ASIDE}")
     if version < FORMAT:
         _bring_up_to_date(db)
+
+
+def newer_format(db: sqlite3.Connection) -> int | None:
+    """The format of a book that a newer version of this program has written. Raise sqlite3.Error."""
+    version: int = db.execute("PRAGMA user_version").fetchone()[0]
+    application = db.execute("PRAGMA application_id").fetchone()[0]
+    return version if application == _APPLICATION and FORMAT < version < _BIGGEST_FORMAT else None
 
 
 def _bring_up_to_date(db: sqlite3.Connection) -> None:
@@ -134,10 +145,58 @@ def copy_to(db: sqlite3.Connection, target: Path) -> None:
             part.unlink(missing_ok=True)
 
 
+def open_copy(path: Path) -> sqlite3.Connection:
+    """A book that cannot be written to, held in memory: brought up to date there, and only for reading.
+
+    Raise BookError as `open_file` does.
+    """
+    with plain_errors():
+        db = _in_memory(path)
+    try:
+        with plain_errors():
+            _check(db)
+            db.execute("PRAGMA query_only = ON")
+    except BaseException:
+        db.close()
+        raise
+    return db
+
+
 def read_only(path: Path, busy_seconds: float = 5.0) -> sqlite3.Connection:
     """The book as it is, whatever it is; it cannot be changed through this. Raise sqlite3.Error."""
     # An evening may be writing: its newest moves are beside the file, and immutable=1 would miss them.
-    return sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True, timeout=busy_seconds)
+    address = f"{path.resolve().as_uri()}?mode=ro"
+    db = sqlite3.connect(address, uri=True, timeout=busy_seconds)
+    try:
+        db.execute("PRAGMA schema_version")
+    except sqlite3.Error as error:
+        db.close()
+        if error.sqlite_errorcode & 0xFF not in _NO_ROOM_BESIDE:
+            raise
+        return _in_memory(path)
+    return db
+
+
+def _in_memory(path: Path) -> sqlite3.Connection:
+    """All that is in the file and beside it. Raise sqlite3.Error, also where it cannot be copied."""
+    memory = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
+    try:
+        with tempfile.TemporaryDirectory(prefix="rabbit-table-") as folder:
+            copy = Path(folder) / "book.sqlite"
+            shutil.copyfile(path, copy)
+            with suppress(FileNotFoundError):
+                shutil.copyfile(f"{path}-wal", f"{copy}-wal")
+            with closing(sqlite3.connect(copy)) as db:
+                db.backup(memory)
+    except OSError as error:
+        memory.close()
+        cannot = sqlite3.OperationalError(error.strerror or str(error))
+        cannot.sqlite_errorcode = sqlite3.SQLITE_CANTOPEN
+        raise cannot from None
+    except BaseException:
+        memory.close()
+        raise
+    return memory
 
 
 def file_id(path: Path) -> tuple[int, int] | None:

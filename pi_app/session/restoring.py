@@ -17,7 +17,7 @@ from pi_app.game.pieces import IllegalMove
 from pi_app.session.backups import copies
 from pi_app.session.book import Book, BookError
 from pi_app.session.book_file import read_only
-from pi_app.session.rescue import Rescued
+from pi_app.session.rescue import Rescued, rescue
 from pi_app.session.rows import DamagedRow, events_in
 
 BEFORE = "before-restore"
@@ -81,6 +81,16 @@ def add_to(book: Book, matches: Sequence[Rescued], closed: bool) -> int:
     for match in new:
         book.add(match.started_at, match.events, closed=match.closed or closed)
     return len(new)
+
+
+def lost_by(book: Book, copy: Path) -> bool:
+    """Does this older copy hold a match, or moves of one, that the book does not? Raise BookError."""
+    here: dict[float, list[tuple[Move, ...]]] = {}
+    for line in book.matches():
+        at, moves = _same(line.started_at, book.read(line.id))
+        here.setdefault(at, []).append(moves)
+    there = [_same(match.started_at, match.events) for match in rescue(copy)]
+    return any(not any(mine[: len(moves)] == moves for mine in here.get(at, ())) for at, moves in there)
 
 
 def _same(started_at: float, events: tuple[Event, ...]) -> tuple[float, tuple[Move, ...]]:

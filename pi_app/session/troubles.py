@@ -11,7 +11,7 @@ _LOG = logging.getLogger(__name__)
 _FOR_PEOPLE = frozenset(
     {
         *("NO_CAMERA", "NO_CAMERA_SOFTWARE", "CAMERA_BUSY", "CAMERA_MODE"),
-        *("NO_PICTURES", "BAD_PICTURE", "BAD_SCENE"),
+        *("NO_PICTURES", "BAD_PICTURE", "HEIC_PICTURE", "BAD_SCENE"),
     }
 )
 

@@ -23,6 +23,8 @@ STALE_SECONDS = 2.0
 """A camera that still gives frames from before the order after this long is stuck."""
 PREVIEW_WIDTH = 240
 """A preview fits a pipe's buffer: a child must never wait for its parent to read."""
+_PASSED_OVER = frozenset({"BAD_PICTURE", "HEIC_PICTURE"})
+"""The picture's fault, not the camera's."""
 _PROVING_PHASES = OPEN_PHASES | {Phase.LOBBY}
 """Nobody votes: the camera's own screen may tell which stickers it reads."""
 
@@ -101,11 +103,13 @@ class Trouble:
 class Alive:
     """The loop runs, without a frame that counts. `well`: the camera works, it only has nothing new.
 
-    notice: code of what is not as it should be, though the camera works.
+    notice: code of what is not as it should be, though the camera works. passed_over: of a single picture
+    that cannot be read; the next one may be good.
     """
 
     well: bool = False
     notice: str | None = None
+    passed_over: str | None = None
 
 
 Said = Report | Trouble | Alive
@@ -135,6 +139,11 @@ def watch(
                 frame = camera.read()
             except NothingNew:
                 say(Alive(well=True))
+                continue
+            except CameraError as error:
+                if error.code not in _PASSED_OVER:
+                    raise
+                say(Alive(well=True, passed_over=error.code))
                 continue
             if frame.came_at is not None and frame.came_at < orders.not_before:
                 say(Alive(well=True))

@@ -83,6 +83,7 @@ class Watcher:
         self._thread = threading.Thread(target=self._run, name="watcher", daemon=True)
         self._child: BaseProcess | None = None
         self._notice: str | None = None
+        self._unreadable: str | None = None
         self._log = TroubleLog()
 
     @property
@@ -180,10 +181,17 @@ class Watcher:
             pipe.send(None)
         return Trouble("STOPPED", "")
 
-    def _pass_on(self, said: Said, seen: bool) -> bool:
-        works = isinstance(said, Report) or (isinstance(said, Alive) and said.well)
-        if isinstance(said, Alive) and said.notice:
-            self._notice = said.notice
+    def _pass_on(self, said: Report | Alive, seen: bool) -> bool:
+        """True: the camera is known to be well. A bad picture is said until the next good one."""
+        if isinstance(said, Alive):
+            self._notice = said.notice or self._notice
+            self._unreadable = said.passed_over or self._unreadable
+            if said.passed_over:
+                self._inbox.put_camera(CameraState(said.passed_over))
+                return False
+            works = said.well and not self._unreadable
+        else:
+            works, self._unreadable = True, None
         if works and not seen:
             self._log.note(None)
             self._inbox.put_camera(CameraState(self._notice))

@@ -1,6 +1,7 @@
 """Pictures that arrive in a folder as a camera, with real files and a real clock."""
 
 import os
+import socket
 import threading
 import time
 from contextlib import suppress
@@ -133,6 +134,37 @@ def test_a_picture_that_cannot_be_read_is_said_once_and_the_next_one_counts(
     assert frames_of(camera) == []
     picture(tmp_path / "good.jpg", 90)
     assert levels(frames_of(camera)) == {90}
+
+
+def test_what_lies_there_under_a_pictures_name_but_is_no_file_is_passed_over(tmp_path: Path) -> None:
+    camera = opened(tmp_path)
+    os.mkfifo(tmp_path / "pipe.jpg")
+    (tmp_path / "folder.jpg").mkdir()
+    (tmp_path / "gone.jpg").symlink_to(tmp_path / "nowhere")
+    (tmp_path / "round.jpg").symlink_to(tmp_path / "round.jpg")
+    with socket.socket(socket.AF_UNIX) as plug:
+        plug.bind(str(tmp_path / "plug.jpg"))
+        picture(tmp_path / "good.jpg", 90)
+        assert levels(frames_of(camera, 1.0)) == {90}
+
+
+def test_after_a_picture_that_cannot_be_read_the_one_before_it_counts_no_more(tmp_path: Path) -> None:
+    camera = opened(tmp_path)
+    picture(tmp_path / "a.jpg", 30)
+    assert levels(frames_of(camera)) == {30}
+    (tmp_path / "b.jpg").write_bytes(b"\xff\xd8\xff\xe0 not much")
+    with pytest.raises(CameraError):
+        wait_long(camera)
+    assert frames_of(camera) == []
+
+
+@pytest.mark.parametrize("name", ["IMG_2.heic", "IMG_2.jpg"])
+def test_what_iphones_send_is_named(tmp_path: Path, name: str) -> None:
+    camera = opened(tmp_path)
+    (tmp_path / name).write_bytes(b"\0\0\0\x18ftypheic\0\0\0\0mif1heic")
+    with pytest.raises(CameraError, match="HEIC") as refused:
+        wait_long(camera)
+    assert refused.value.code == "HEIC_PICTURE"
 
 
 def test_other_files_hidden_ones_and_folders_are_no_pictures(tmp_path: Path) -> None:

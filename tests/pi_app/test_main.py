@@ -4,11 +4,14 @@ import os
 import re
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
 from pi_app.__main__ import main
 from pi_app.command_line import COMMANDS
+from pi_app.game.moves import Seat, StartMatch
+from pi_app.session.book import Book
 
 
 def rabbit_table(*words: str, stdin: str = "") -> subprocess.CompletedProcess[str]:
@@ -100,3 +103,15 @@ def test_a_level_of_the_log_that_nobody_knows_stops_nothing(monkeypatch):
     monkeypatch.setenv("RABBIT_TABLE_LOG", "loud")
     done = rabbit_table("score", "-", stdin="T=Anna 1:Bo 2:Anna 3:Cy | Bo>2 Cy>1")
     assert (done.returncode, done.stderr) == (0, "")
+
+
+@pytest.mark.parametrize("coding", ["ascii", "latin-1"])
+def test_names_of_all_languages_are_said_whatever_the_locale(coding: str, tmp_path: Path) -> None:
+    book = Book(tmp_path / "book.sqlite")
+    book.begin(1.0, StartMatch("refresh2021", (Seat(1, "Дмитрий"), Seat(2, "نوبت"), Seat(3, "Øst"))))
+    book.close()
+    environment = {**os.environ, "PYTHONIOENCODING": coding, "PYTHONUTF8": "0"}
+    words = [sys.executable, "-m", "pi_app", "replay", "--data", str(tmp_path)]
+    done = subprocess.run(words, env=environment, capture_output=True, timeout=60)
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert "2=نوبت" in done.stdout.decode()

@@ -9,6 +9,7 @@ import pytest
 from played_book import fill
 
 from pi_app.__main__ import main
+from pi_app.game.moves import AdjustScore
 from pi_app.session.book import Book
 
 
@@ -50,3 +51,42 @@ def test_a_copy_goes_through_a_link_and_never_in_the_place_of_anything_but_a_fil
     assert real.stat().st_size > 0
     assert stat.S_ISFIFO(pipe.stat().st_mode)
     assert str(pipe) in capsys.readouterr().err
+
+
+def test_a_book_that_is_found_damaged_is_not_copied_over_a_good_copy(tmp_path, capsys):
+    book = fill(tmp_path / "data", leave_open=True)
+    target, where = tmp_path / "copy.sqlite", ["--data", str(tmp_path / "data")]
+    assert main(["backup", str(target), *where]) == 0
+    events = book.read(1)
+    book.close()
+    (tmp_path / "data" / "book.sqlite").write_bytes(b"")
+    assert main(["backup", str(target), *where]) == 3
+    assert "Nothing was copied." in capsys.readouterr().err
+    assert Book(target).read(1) == events
+
+
+def test_a_copy_that_holds_more_than_the_book_is_kept_under_another_name(tmp_path, capsys):
+    target = tmp_path / "copy.sqlite"
+    fill(tmp_path / "data")
+    fill(tmp_path / "new").close()
+    more = Book(tmp_path / "data" / "book.sqlite")
+    more.append(1, 5, 9.0, AdjustScore(1, 1, "for the song"))
+    more.close()
+    assert main(["backup", str(target), "--data", str(tmp_path / "data")]) == 0
+    assert main(["backup", str(target), "--data", str(tmp_path / "new")]) == 0
+    (kept,) = tmp_path.glob("copy.*.sqlite")
+    assert kept.name in capsys.readouterr().err
+    assert (len(Book(kept).read(1)), len(Book(target).read(1))) == (6, 5)
+    assert main(["backup", str(target), "--data", str(tmp_path / "data")]) == 0
+    assert len(list(tmp_path.glob("copy.*.sqlite"))) == 1
+
+
+def test_where_no_copy_can_be_made_the_older_one_keeps_its_name(tmp_path):
+    target = tmp_path / "copy.sqlite"
+    fill(tmp_path / "data")
+    target.write_bytes((tmp_path / "data" / "book.sqlite").read_bytes())
+    before = target.read_bytes()
+    Book(tmp_path / "new" / "book.sqlite").close()
+    (tmp_path / "copy.sqlite.part").mkdir()
+    assert main(["backup", str(target), "--data", str(tmp_path / "new")]) == 2
+    assert target.read_bytes() == before

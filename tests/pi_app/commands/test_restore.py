@@ -91,7 +91,7 @@ def test_an_exported_match_goes_to_another_device_and_only_once(tmp_path, capsys
     exported.write_text(capsys.readouterr().out)
     assert restore(tmp_path / "b", exported) == 0
     assert restore(tmp_path / "b", exported) == 0
-    assert capsys.readouterr().err == "1 match is back.\n0 matches are back.\n"
+    assert capsys.readouterr().err == "1 match is back.\nAll its matches are here already.\n"
     assert [e.move for e in events(tmp_path / "b", 2)] == [e.move for e in events(tmp_path / "a")]
     assert Book(tmp_path / "b" / "book.sqlite").matches()[-1].closed
 

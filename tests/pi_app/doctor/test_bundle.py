@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 import json
+import os
+import sqlite3
+import stat
+import tomllib
 import zipfile
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from pi_app.__main__ import main
 from pi_app.commands import support_bundle
-from pi_app.doctor.bundle import without_names, write_bundle
+from pi_app.doctor.bundle import write_bundle
 from pi_app.doctor.finding import Place
-from pi_app.game.moves import AdjustScore, OpenVoting, Seat, StartMatch
+from pi_app.doctor.veil import Veil
+from pi_app.game.moves import AddPlayer, AdjustScore, OpenVoting, RenamePlayer, Seat, StartMatch
 from pi_app.session.book import Book
 
 NAMES = ("Anna", "Anna-Maria", 'Jüri "J"', "نوبت")
@@ -82,14 +88,85 @@ def test_names_stay_when_they_are_asked_for(place: Place, tmp_path: Path) -> Non
     ],
 )
 def test_only_whole_names_are_taken_out(text: str, clean: str) -> None:
-    assert without_names(text, ("Anna-Maria", "Anna")) == clean
+    assert Veil(("Anna-Maria", "Anna"), Path("/")).on(text) == clean
 
 
-def test_passwords_in_the_settings_are_left_out(place: Place, tmp_path: Path) -> None:
-    place.config.write_text('language = "et"\n[mqtt]\nhost = "hub"\npassword = "hunter2"\n')
+@pytest.mark.parametrize(
+    "settings",
+    [
+        '[mqtt]\npassword = "hunter2"\n',
+        'mqtt.password = "hunter2"\n',
+        'mqtt = {on = false, "password" = "hunter2"}\n',
+        '[mqtt]\npassword = """\nhunter2"""\n',
+        '[mqtt]\npassword = "hunter2\n',
+        "[mqtt]\npassword = '''\nhunter2\n",
+        "# hunter2\n",
+    ],
+)
+@pytest.mark.parametrize("names", [False, True])
+def test_no_password_is_in_it_however_it_is_written(
+    place: Place, tmp_path: Path, settings: str, names: bool
+) -> None:
+    place.config.write_text(settings)
+    assert "hunter2" not in "".join(bundle(place, tmp_path / "b.zip", names).values())
+
+
+def test_settings_that_are_no_names_are_in_it(place: Place, tmp_path: Path) -> None:
+    place.config.write_text('language = "et"\n[mqtt]\nhost = "hub"\nuser = "Wilma"\ntable = "Wilma"\n')
     said = bundle(place, tmp_path / "b.zip")["settings.toml"]
-    assert "hunter2" not in said
-    assert 'host = "hub"' in said
+    assert tomllib.loads(said)["mqtt"]["host"] == "hub"
+    assert "Wilma" not in said
+
+
+def test_who_somebody_is_over_evenings_is_left_out_too(place: Place, tmp_path: Path) -> None:
+    book = Book(tmp_path / "book.sqlite")
+    seats = (Seat(1, "Zoe\u0301", person="zoe of the hill"), Seat(2, "Bo"), Seat(3, "Cy"))
+    match = book.begin(9.0, StartMatch("refresh2021", seats))
+    book.append(match, 1, 9.5, AddPlayer(Seat(4, "Wilhelmina", person="wilhelmina")))
+    book.append(match, 2, 9.6, RenamePlayer(4, "Mina"))
+    book.close()
+    parts = bundle(place, tmp_path / "b.zip", doctor="Zo\u00e9, Zoe\u0301 and Wilhelmina")
+    everything = "".join(parts.values()).casefold()
+    for name in ("zoe", "zo\u00e9", "wilhelmina", "mina"):
+        assert name not in everything
+
+
+def test_names_like_words_of_ours_leave_the_rest_as_it_is(place: Place, tmp_path: Path) -> None:
+    book = Book(tmp_path / "book.sqlite")
+    book.begin(
+        9.0, StartMatch("refresh2021", tuple(Seat(n, w) for n, w in enumerate(("match", "1", "n"), 1)))
+    )
+    book.close()
+    lines = bundle(place, tmp_path / "b.zip", doctor="1 n")["events.jsonl"].splitlines()
+    last = json.loads(lines[-1])
+    assert (last["match"], last["n"], last["move"]["players"][0]["id"]) == (2, 1, 1)
+    assert {seat["name"].split()[0] for seat in last["move"]["players"]} == {"name"}
+
+
+def test_a_move_that_is_no_move_any_more_is_left_out(place: Place, tmp_path: Path) -> None:
+    with closing(sqlite3.connect(tmp_path / "book.sqlite")) as db, db:
+        db.execute("UPDATE event SET move = substr(move, 2) WHERE n = 1")
+    said = bundle(place, tmp_path / "b.zip")["events.jsonl"]
+    assert "not readable" in said
+    assert not any(name in said for name in NAMES)
+
+
+def test_the_home_folder_is_not_named(place: Place, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HOME", "/home/anna")
+    said = bundle(place, tmp_path / "b.zip", doctor="/home/anna/.config is there, /home/anna-b is not")
+    assert json.loads(said["doctor.json"])["checks"] == ["~/.config is there, /home/anna-b is not"]
+
+
+def test_only_a_file_is_replaced_and_a_link_stays(place: Place, tmp_path: Path) -> None:
+    pipe, link = tmp_path / "pipe", tmp_path / "link"
+    os.mkfifo(pipe)
+    link.symlink_to(tmp_path / "real.zip")
+    for where in (pipe, tmp_path):
+        with pytest.raises(FileExistsError):
+            write_bundle(place, {}, where)
+    assert stat.S_ISFIFO(pipe.stat().st_mode)
+    assert set(bundle(place, link)) == PARTS
+    assert link.is_symlink()
 
 
 @pytest.mark.parametrize("content", [b"", b"my diary", None])

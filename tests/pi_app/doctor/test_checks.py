@@ -23,7 +23,7 @@ from pi_app.doctor.finding import Place, Status, on_a_pi
 from pi_app.doctor.opencv import unsupported
 from pi_app.game.moves import OpenVoting, Seat, StartMatch
 from pi_app.session.book import Book
-from pi_app.settings import Settings, WebSettings
+from pi_app.settings import MqttSettings, Settings, WebSettings
 
 
 @pytest.fixture
@@ -201,6 +201,70 @@ def test_a_damaged_book_fails_and_stays_where_it_is(
     assert found.status is Status.FAIL
     assert "backup" in found.advice
     assert path.read_bytes() == before
+
+
+def test_an_edition_that_nobody_knows_is_said(tmp_path: Path) -> None:
+    written(tmp_path / "settings.toml", "profile = 'monopoly'\n")
+    (found,) = records.settings(Place.at(tmp_path / "settings.toml", tmp_path))
+    assert (found.status, "profile" in found.text) == (Status.WARN, True)
+
+
+@pytest.mark.parametrize(
+    ("pins", "status"),
+    [("next = 5\nundo = 5", Status.WARN), ("undo = 22", Status.WARN), ("next = -1\nundo = -1", Status.OK)],
+)
+def test_two_parts_on_one_pin_are_said(tmp_path: Path, pins: str, status: Status) -> None:
+    written(tmp_path / "settings.toml", f"[pins]\n{pins}\n")
+    (found,) = records.settings(Place.at(tmp_path / "settings.toml", tmp_path))
+    assert found.status is status
+
+
+def test_a_broker_is_asked_only_where_one_is_wanted(place: Place) -> None:
+    def asked(**settings: object) -> Status:
+        wanted = Settings(mqtt=MqttSettings(host="127.0.0.1", **settings))  # type: ignore[arg-type]
+        (found,) = network.broker(replace(place, settings=wanted))
+        return found.status
+
+    assert asked(on=False) is Status.SKIP
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        port = server.getsockname()[1]
+        assert asked(on=True, port=port) is Status.OK
+    assert asked(on=True, port=port) is Status.WARN
+
+
+@pytest.mark.parametrize(
+    ("settings", "programs", "status"),
+    [
+        (Settings(), ("aplay",), Status.OK),
+        (Settings(), (), Status.WARN),
+        (Settings(sound=False), (), Status.SKIP),
+        (Settings(sound=False, speak=True), ("aplay",), Status.WARN),
+        (Settings(sound=False, speak=True), ("espeak-ng",), Status.SKIP),
+    ],
+)
+def test_sound_needs_a_program(
+    place: Place, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, settings: Settings,
+    programs: tuple[str, ...], status: Status,
+) -> None:  # fmt: skip
+    for name in programs:
+        written(tmp_path / "bin" / name, "#!/bin/sh\n").chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path / "bin"))
+    assert screen.sound(replace(place, settings=settings))[0].status is status
+
+
+@pytest.mark.parametrize("kind", ["folder", "video", "phone"])
+@pytest.mark.parametrize("folder", ["", "/no/such/place"])
+def test_where_no_pictures_can_come_from_the_setting_is_named(tmp_path: Path, kind: str, folder: str) -> None:
+    written(tmp_path / "settings.toml", f"[camera]\nkind = '{kind}'\nfolder = '{folder}'\n")
+    (found,) = camera(Place.at(tmp_path / "settings.toml", tmp_path))
+    assert found.status is Status.FAIL
+    assert "camera.folder" in found.advice
+
+
+def test_a_folder_for_a_phones_pictures_is_in_order_before_one_has_come(tmp_path: Path) -> None:
+    written(tmp_path / "settings.toml", f"[camera]\nkind = 'phone'\nfolder = '{tmp_path}'\n")
+    (found,) = camera(Place.at(tmp_path / "settings.toml", tmp_path))
+    assert found.status is Status.OK
 
 
 def test_a_raspberry_pi_is_known_by_its_model(tmp_path: Path) -> None:

@@ -90,6 +90,15 @@ def test_a_check_that_does_not_exist_is_wrong_usage(tmp_path: Path) -> None:
     assert "teeth" in done.stderr
 
 
+def test_what_lies_in_the_folder_somebody_stands_in_is_no_part_of_it(tmp_path: Path) -> None:
+    for name in ("random", "numpy", "pi_app"):
+        (tmp_path / f"{name}.py").write_text("raise SystemExit('mine')\n")
+    words = [sys.executable, "-P", "-m", "pi_app", "doctor", "numpy", "clock", "--data", str(tmp_path)]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    done = subprocess.run(words, env=environment, cwd=tmp_path, capture_output=True, text=True, timeout=100)
+    assert [line[:4] for line in done.stdout.splitlines()] == ["ok  ", "ok  "]
+
+
 def test_a_numpy_of_another_age_is_named_with_the_cure(tmp_path: Path) -> None:
     old = module(tmp_path / "path", "numpy", "__version__ = '1.24.2'\n")
     (line,) = doctor(tmp_path, "numpy", path=old).stdout.splitlines()

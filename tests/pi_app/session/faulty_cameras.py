@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 from made_up_readings import back, face, reading
 
-from hardware.ports import CameraError, Frame, NoMoreFrames
+from hardware.ports import CameraError, Frame, NoMoreFrames, NothingNew
 from hardware.stickers import Back
 from pi_app.vision.look import Kept
 from pi_app.vision.seen import Crop, Reading, Source
@@ -20,7 +20,7 @@ from pi_app.vision.seen import Crop, Reading, Source
 class Camera:
     """Fifty frames a second. The faults happen while the file `fault` says so.
 
-    words: hang, hang-close, lost, end, stale, none.
+    words: hang, hang-close, lost, end, stale, none; unreadable, nothing: of a camera of single pictures.
     """
 
     fault: Path
@@ -42,6 +42,12 @@ class Camera:
             raise CameraError("CAMERA_TIMEOUT", "no picture came")
         if self._is("end"):
             raise NoMoreFrames
+        if self._is("unreadable"):
+            self.fault.write_text("nothing")
+            raise CameraError("HEIC_PICTURE", "it is HEIC")
+        if self._is("nothing"):
+            time.sleep(0.02)
+            raise NothingNew
         time.sleep(0.02)
         self.number += 1
         age = 1000.0 if self._is("stale") else 0.0

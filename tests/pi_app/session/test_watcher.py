@@ -193,6 +193,19 @@ def test_a_camera_that_gives_only_old_pictures_is_reopened(watched):
     watched.until_look()
 
 
+def test_a_picture_that_cannot_be_read_is_said_until_the_next_one_and_nothing_is_started_again(watched):
+    pid = watched.watcher.child_pid
+    watched.fault.write_text("unreadable")
+    watched.until(lambda: watched.codes[-1] == "HEIC_PICTURE", 20.0)
+    time.sleep(0.4)
+    watched.collect()
+    assert watched.codes[-1] == "HEIC_PICTURE"
+    watched.fault.unlink()
+    watched.until(lambda: watched.codes[-1] is None, 20.0)
+    watched.until_look()
+    assert watched.watcher.child_pid == pid
+
+
 def test_the_end_of_the_pictures_is_no_fault(watched):
     watched.fault.write_text("end")
     watched.until(lambda: watched.codes[-1] == "CAMERA_ENDED", 5.0)
