@@ -68,8 +68,8 @@ def add_options(_parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """0: the input ended; 3: and what it asked last was refused (what was refused before that has been
-    answered); 2: the book cannot be used; 130, 143: stopped by a signal, cleanly.
+    """0: the input ended, whatever was refused on the way; 2: the book cannot be used; 130, 143: stopped by a
+    signal, cleanly.
     """
     loaded = settings_of(args)
     words = Words(loaded.settings.language)
@@ -83,9 +83,8 @@ def run(args: argparse.Namespace) -> int:
         return 2
     signals = _Signals()
     signals.listen()
-    refused = False
     try:
-        refused = _drive(session, words, signals)
+        _drive(session, words, signals)
     except _Stopped:
         return 128 + (signals.caught or 0)
     except BrokenPipeError:
@@ -93,21 +92,18 @@ def run(args: argparse.Namespace) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     finally:
         session.close()
-    return 3 if refused else 0
+    return 0
 
 
-def _drive(session: Session, words: Words, signals: _Signals) -> bool:
-    """Whether the last move of all was refused."""
-    refused = False
+def _drive(session: Session, words: Words, signals: _Signals) -> None:
     while True:
         with signals.waiting():
             line = _line(sys.stdin.buffer)
         if line == b"":
-            return refused
+            return
         answer = _answer(session, words, line)
         sys.stdout.buffer.write(msgspec.json.encode(answer) + b"\n")
         sys.stdout.buffer.flush()
-        refused = not answer["ok"]
 
 
 def _line(source: BinaryIO) -> bytes | None:

@@ -114,22 +114,6 @@ def test_a_move_made_on_an_older_state_is_stale(driven):
 
 
 @pytest.mark.parametrize(
-    ("moves", "code"),
-    [
-        ([START], 0),
-        ([START, {"move": "NextRound"}], 3),
-        ([{"move": "NextRound"}, START], 0),
-        ([b"garbage"], 3),
-        ([], 0),
-    ],
-)
-def test_the_exit_code_says_whether_what_was_asked_last_was_done(driven, moves, code):
-    for move in moves:
-        driven.ask(move)
-    assert driven.end() == (code, "")
-
-
-@pytest.mark.parametrize(
     ("line", "code"),
     [
         (b"", "BAD_JSON"),

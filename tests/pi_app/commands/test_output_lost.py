@@ -20,9 +20,7 @@ FULL = Path("/dev/full")
 
 
 def said(command: str) -> bytes:
-    """Of `drive`: START, which is done once only, and a question."""
-    moves = f'{json.dumps(START)}\n{{"move": "State"}}'
-    return (LINE if command.startswith("score") else moves).encode()
+    return (LINE if command.startswith("score") else json.dumps(START)).encode()
 
 
 def shell(command: str, output: str, folder: Path) -> subprocess.CompletedProcess[bytes]:
