@@ -98,6 +98,9 @@ class Still:
 
     def new_match(self) -> None: ...
 
+    def take_up(self) -> Answer:
+        return Answer(True, self.shown.n)
+
 
 def open_unseen(largest: Size) -> None:
     """Let Kivy draw into memory. Raise nothing; without EGL the first picture says what is missing."""

@@ -17,7 +17,10 @@ from pi_app.session.setting import Setting
 
 @dataclass(frozen=True)
 class Evening:
-    """n: number of the last event. `undoable`, `redoable`: that move would be accepted."""
+    """n: number of the last event. `undoable`, `redoable`: that move would be accepted.
+
+    `left`: LOBBY, and the match that was left last can be taken up again.
+    """
 
     n: int
     match: Match
@@ -25,6 +28,7 @@ class Evening:
     draft: Draft
     undoable: bool = False
     redoable: bool = False
+    left: bool = False
 
     @property
     def names(self) -> Mapping[PlayerId, str]:

@@ -144,6 +144,23 @@ class Playing:
             self._book.close_match(self._id)
         self._id, self.n, self._history = None, 0, History()
 
+    def left_at(self) -> float | None:
+        """When the last move of the newest match was made, if it was put away; None: there is no such match.
+
+        Raise BookError.
+        """
+        newest = self._book.matches()[-1:]
+        if self._id is not None or not newest or not newest[0].closed:
+            return None
+        events = self._book.read(newest[0].id)
+        return events[-1].at if events else None
+
+    def take_up(self) -> None:
+        """The newest match is on the table again. Raise BookError."""
+        self._wait_for_the_book()
+        self._book.close_match(self._book.matches()[-1].id, closed=False)
+        self.resume()
+
     def bring_back(self, matches: Sequence[Rescued]) -> None:
         """These matches instead of the book's, which is kept. Raise BookError: nothing has changed."""
         self._wait_for_the_book()

@@ -22,6 +22,7 @@ from pi_app.session.draft import Draft, next_draft
 from pi_app.session.evening import Evening
 from pi_app.session.hand_desk import HandDesk
 from pi_app.session.inbox import Taken
+from pi_app.session.leaving_desk import LeavingDesk
 from pi_app.session.lobby import Lobby, first_lobby, lobby_after
 from pi_app.session.lobby_desk import LobbyDesk
 from pi_app.session.looking import after_look, trouble_with
@@ -38,7 +39,7 @@ from pi_app.vision.seen import Reading
 from pi_app.words import Words
 
 
-class Session(Showing, HandDesk, LobbyDesk, CheckDesk, CaseDesk, RestoreDesk):
+class Session(Showing, HandDesk, LobbyDesk, CheckDesk, CaseDesk, RestoreDesk, LeavingDesk):
     """Implements `views.Table`."""
 
     def __init__(
@@ -97,18 +98,6 @@ class Session(Showing, HandDesk, LobbyDesk, CheckDesk, CaseDesk, RestoreDesk):
             return self._playing.foresee(move)
         except IllegalMove as refused:
             return self._refuse(*refused.faults)
-
-    def new_match(self) -> None:
-        played = self._playing.id
-        try:
-            self._playing.put_away()
-        except BookError as error:
-            self.set_banner("BOOK", error.code)
-            return
-        if played is not None:
-            self._evidence.forget(played)
-        self._kept, self._last = {}, None
-        self._become(lobby_after(self._evening.match, self._evening.lobby))
 
     # --- what the camera says ----------------------------------------------------------------
 
@@ -171,7 +160,9 @@ class Session(Showing, HandDesk, LobbyDesk, CheckDesk, CaseDesk, RestoreDesk):
 
     def _back(self) -> Answer:
         """What a person said since the last move is taken back before that move."""
-        return Answer(True, self._evening.n) if self._took_back() else self._play(Undo())
+        if self._took_back():
+            return Answer(True, self._evening.n)
+        return self.take_up() if self._slipped and self._evening.left else self._play(Undo())
 
     def _play(self, move: Move) -> Answer:
         if self._moving is not None:
@@ -209,8 +200,8 @@ class Session(Showing, HandDesk, LobbyDesk, CheckDesk, CaseDesk, RestoreDesk):
         self.set_banner("SET_ASIDE", self._playing.alarm)
 
     def _begin_again(self) -> None:
-        """Another book lies here."""
-        self._kept, self._last = {}, None
+        """Another match is on the table, or another book."""
+        self._kept, self._last, self._slipped = {}, None, False
         self._after_resuming()
 
     def _become(self, lobby: Lobby, returning: bool = False) -> None:
@@ -227,7 +218,9 @@ class Session(Showing, HandDesk, LobbyDesk, CheckDesk, CaseDesk, RestoreDesk):
             draft = next_draft(draft, kept, same_round and match.phase is not Phase.CLUE)
             self._look_from = self._now()
             self.preview = None
-        self._evening = Evening(playing.n, match, lobby, draft, playing.can_undo, playing.can_redo)
+        left = match.phase is Phase.LOBBY and self._left()
+        undoable = playing.can_undo or (left and self._slipped)
+        self._evening = Evening(playing.n, match, lobby, draft, undoable, playing.can_redo, left)
         self._changed()
 
     def _refuse(self, *faults: Fault) -> Answer:
@@ -236,5 +229,8 @@ class Session(Showing, HandDesk, LobbyDesk, CheckDesk, CaseDesk, RestoreDesk):
 
     def _set(self, lobby: Lobby | None = None, draft: Draft | None = None) -> None:
         evening = self._evening
-        self._evening = replace(evening, lobby=lobby or evening.lobby, draft=draft or evening.draft)
+        if lobby is not None:
+            self._slipped = False
+            evening = replace(evening, lobby=lobby, undoable=self._playing.can_undo)
+        self._evening = replace(evening, draft=draft or evening.draft)
         self._changed()

@@ -85,6 +85,7 @@ def show_view(evening: Evening, around: Surroundings, words: Words) -> View:
         rounds_left=rounds_left(match),
         can_end_by_deck=can_end_by_deck(match),
         can_play_on=can_play_on(match),
+        can_take_up=evening.left,
         played_on=match.played_on,
         reasons=match.reasons,
         titles=title_views(match, words),

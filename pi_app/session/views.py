@@ -130,6 +130,7 @@ class View:
     rounds_left: int | None = None  # by deck or turns, the running one included; 1: the last round
     can_end_by_deck: bool = False  # SCORES: NextRound(deck_empty=True) would end the match
     can_play_on: bool = False  # OVER: PlayOn would be accepted
+    can_take_up: bool = False  # LOBBY: the match that was left last can be gone on with
     played_on: bool = False  # the match goes on after its end
     reasons: tuple[str, ...] = ()  # OVER: why; of target, deck, turns, stopped
     titles: tuple[TitleView, ...] = ()  # OVER
@@ -233,3 +234,6 @@ class Table(Sight, Protocol):
 
     def new_match(self) -> None:
         """From OVER (or a resumed match nobody wants) back to the lobby, with the same players."""
+
+    def take_up(self) -> Answer:
+        """LOBBY: back to the match that was left last, as it was left."""
