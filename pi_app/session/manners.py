@@ -15,17 +15,19 @@ class Manners:
     echo_seconds: the same move again this soon is one touch that arrived twice.
     disk_seconds: how long a move may keep its caller waiting; None: until it is written.
     device: what people vote with, unless the lobby says otherwise.
+    remembers: who joins by name is known from other evenings.
     """
 
     lock_seconds: float = 1.0
     echo_seconds: float = 0.1
     disk_seconds: float | None = None
     device: Device = Device.TOKENS
+    remembers: bool = True
 
 
 UNHURRIED = Manners()
 AT_THE_TABLE = Manners(disk_seconds=0.25)
-FOR_PROGRAMS = Manners(0.0, 0.0)
+FOR_PROGRAMS = Manners(0.0, 0.0, remembers=False)
 
 
 @dataclass(frozen=True, slots=True)

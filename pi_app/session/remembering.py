@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from pi_app.game.history import standing
-from pi_app.game.moves import Move
-from pi_app.game.persons import Person, remembered
+from pi_app.game.match import Match
+from pi_app.game.moves import AddPlayer, Move
+from pi_app.game.persons import Person, person_keys, recognised, remembered
 from pi_app.game.pieces import IllegalMove
 from pi_app.session.book import Book, BookError
 
@@ -30,6 +33,15 @@ class Remembering:
             for line in lines
         }
         return remembered(self._read.values())
+
+    def knowing(self, move: Move, match: Match) -> Move:
+        """A newcomer in mid-match is whoever is remembered under the name and not there yet, or somebody new;
+        from then on by a key, as who sat there from the start: another name does not change who it is.
+        """
+        if not isinstance(move, AddPlayer) or move.player.person or match.player(move.player.id):
+            return move
+        person = recognised(move.player.name, self.people(), person_keys(match.players).values())
+        return replace(move, player=replace(move.player, person=person))
 
     def _moves(self, match: int) -> tuple[Move, ...]:
         try:

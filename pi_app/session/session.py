@@ -75,6 +75,8 @@ class Session(Showing, HandDesk, LobbyDesk, CheckDesk, CaseDesk, RestoreDesk, Le
         self.settle()
         if expect_n is not None and expect_n != self._evening.n:
             return self._refuse(Fault("STALE"))
+        if self._manners.remembers:
+            move = self._remembering.knowing(move, self._evening.match)
         if self._last is not None:
             move_before, at = self._last
             if move == move_before and self._now() - at < self._manners.echo_seconds:

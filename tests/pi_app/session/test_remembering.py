@@ -8,7 +8,7 @@ import pytest
 from made_up_evening import Evening
 
 from pi_app.game.history import fold
-from pi_app.game.moves import EndMatch, Event, RenamePlayer, Seat, StartMatch, Undo
+from pi_app.game.moves import AddPlayer, EndMatch, Event, LeavePlayer, RenamePlayer, Seat, StartMatch, Undo
 from pi_app.game.statistics import statistics
 from pi_app.session.book import Book
 from pi_app.session.offered import NEW_PERSON, PersonView
@@ -97,6 +97,33 @@ def test_a_new_name_keeps_the_person(evening: Evening) -> None:
     sit(evening, ("Anna", None), ("Bo", None), ("Clara", None))
     play(evening)
     assert all_played(evening)["ana"] == ("Anna", 2)
+
+
+def test_who_joins_late_is_known_from_other_evenings_whatever_the_name_becomes(evening: Evening) -> None:
+    sit(evening, ("Zoe", None), ("Bo", None), ("Clara", None))
+    play(evening)
+    sit(evening, ("Anna", None), ("Bo", None), ("Clara", None))
+    play(evening, AddPlayer(Seat(4, "zoe ")), RenamePlayer(4, "Zoë"))
+    assert all_played(evening)["zoe"] == ("Zoë", 2)
+    assert "zoë" not in all_played(evening)
+
+
+@pytest.mark.parametrize(("here", "joins", "key"), [("Anna", "Anna", "anna#2"), ("Dan", "Anna", "anna")])
+def test_who_joins_late_is_never_somebody_who_is_there(
+    here: str, joins: str, key: str, evening: Evening
+) -> None:
+    sit(evening, (here, None), ("Bo", None), ("Clara", None))
+    assert evening.next().ok
+    assert evening.session.do(AddPlayer(Seat(7, joins))).ok
+    assert persons(evening)[-1] == key
+
+
+def test_who_comes_back_is_who_left(evening: Evening) -> None:
+    sit(evening, ("Anna", None), ("Bo", None), ("Clara", None), ("Dan", None))
+    assert evening.next().ok
+    assert evening.session.do(LeavePlayer(2)).ok
+    assert evening.session.do(AddPlayer(Seat(2, "Bobby"))).ok
+    assert persons(evening) == ["anna", "bo", "clara", "dan"]
 
 
 def test_a_seat_that_gets_another_name_is_somebody_else(evening: Evening) -> None:
