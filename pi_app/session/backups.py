@@ -4,14 +4,17 @@ Also what is said when the book was found damaged: with a copy, or without."""
 from __future__ import annotations
 
 import logging
+import re
 from contextlib import suppress
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from pi_app.session.book import Book, BookError, End
 
 FOLDER = "backups"
 MOST = 10
+_STAMP = "%Y%m%d-%H%M%S"
+_STAMPED = re.compile(r"-(\d{8}-\d{6})(?:-\d+)?$")
 _LOG = logging.getLogger(__name__)
 
 
@@ -20,15 +23,16 @@ def keep_backup(book: Book, at: float, most: int = MOST) -> Path | None:
 
     at: seconds since the epoch, for the name. A game never stops because of a backup.
     """
-    stamp = datetime.fromtimestamp(at, UTC).strftime("%Y%m%d-%H%M%S")
-    target = book.path.parent / FOLDER / f"{book.path.stem}-{stamp}{book.path.suffix}"
+    made_here = [copy for copy in copies(book.path) if stamp_of(copy)]
     try:
+        stamp = _next_stamp(at, stamp_of(made_here[-1]) if made_here else "")
+        target = book.path.parent / FOLDER / f"{book.path.stem}-{stamp}{book.path.suffix}"
         target.parent.mkdir(exist_ok=True)
         book.back_up(target)
-    except (BookError, OSError) as error:
+    except (BookError, OSError, ValueError, OverflowError) as error:
         _LOG.warning("No backup was made: %s", error)
         return None
-    for old in copies(book.path)[:-most]:
+    for old in [*made_here, target][:-most]:
         with suppress(OSError):
             old.unlink()
     return target
@@ -49,9 +53,20 @@ def alarm_code(book: Book) -> str | None:
 
 
 def copies(book_path: Path) -> list[Path]:
-    """All copies of this book that were made here, oldest first."""
+    """All copies of this book that lie there, oldest first; what people put there themselves comes before."""
     folder = book_path.parent / FOLDER
-    # A wall clock may jump; the order of writing does not.
-    return sorted(
-        folder.glob(f"{book_path.stem}-*{book_path.suffix}"), key=lambda p: (p.stat().st_mtime_ns, p)
-    )
+    return sorted(folder.glob(f"{book_path.stem}-*{book_path.suffix}"), key=lambda p: (stamp_of(p), p))
+
+
+def stamp_of(copy: Path) -> str:
+    """When it was made, as its name says; empty for a name that is not ours."""
+    found = _STAMPED.search(copy.stem)
+    return found[1] if found else ""
+
+
+def _next_stamp(at: float, last: str) -> str:
+    """The time, but always after the last one: a wall clock may jump, and the newest must stay newest."""
+    now = datetime.fromtimestamp(at, UTC)
+    with suppress(ValueError, OverflowError):
+        now = max(now, datetime.strptime(last, _STAMP).replace(tzinfo=UTC) + timedelta(seconds=1))
+    return now.strftime(_STAMP)

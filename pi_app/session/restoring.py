@@ -21,7 +21,7 @@ from pi_app.session.rescue import Rescued, rescue
 from pi_app.session.rows import DamagedRow, events_in
 
 BEFORE = "before-restore"
-_MOST = 10
+_MOST = 20
 
 
 @dataclass(frozen=True, slots=True)
