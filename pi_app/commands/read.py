@@ -126,8 +126,9 @@ class _Reader:
         seen: list[Look] = []
         tagless: list[DiscSeen] = []
         for number, (path, grey) in enumerate(looks.pictures):
-            # Saved pictures carry no time; a second apart, each counts as a look of its own.
-            look = self._looker.look(Frame(grey, float(number), number))
+            # Saved pictures carry no time; a second apart, each counts as a look of its own. No other look at
+            # the same table follows, so each one is thorough.
+            look = self._looker.look(Frame(grey, float(number), number), thorough=True)
             kept = self._looker.kept
             look = with_strangers(look, strangers_in(grey, kept.outlines, look.ignored, self._kit))
             seen.append(look)
