@@ -51,6 +51,8 @@ class Menu(Sheet):
         """What concerns this match."""
         words, desk, view = self.desk.words, self.desk, self._view
         if view.phase is Phase.LOBBY:
+            if view.can_take_up:
+                yield Choice(words.text("Back to the last match"), desk.table.take_up, "undo")
             return
         yield Choice(words.text("Players"), lambda: desk.open(players_sheet(desk, view)), "disc")
         if view.rounds:

@@ -128,3 +128,7 @@ class MadeUpTable:
 
     def new_match(self) -> None:
         self.calls.append(("new_match",))
+
+    def take_up(self) -> Answer:
+        self.calls.append(("take_up",))
+        return Answer(not self.refuse, self.shown.n, self.refuse)

@@ -50,6 +50,19 @@ def test_a_new_match_is_begun_from_the_start(open_driver) -> None:
     assert driver.sheet is None
 
 
+@pytest.mark.parametrize("left", [True, False])
+def test_a_match_that_was_left_is_gone_on_with_from_the_menu(left: bool, open_driver) -> None:
+    driver: Driver = open_driver(MadeUpTable(replace(lobby(3), can_take_up=left)), SMALL)
+    driver.tap(driver.app.stage.top_bar.ids.menu)
+    if not left:
+        with pytest.raises(AssertionError, match="no tile says"):
+            driver.tap_words("Back to the last match")
+        return
+    driver.tap_words("Back to the last match")
+    assert driver.table.calls == [("take_up",)]
+    assert driver.sheet is None
+
+
 def test_the_language_is_changed_at_the_start(open_driver) -> None:
     driver: Driver = open_driver(MadeUpTable(lobby(3)), SMALL, greeting=Greeting.START)
     driver.tap_words("فارسی")
