@@ -21,6 +21,11 @@ BEGIN_MARK="# >>> rabbit-table"
 END_MARK="# <<< rabbit-table"
 ASLEEP_MARK="#rabbit-table-off# "
 
+home_of() {
+    local home
+    home="$(getent passwd "$1" | cut -d: -f6 || true)"
+    printf '%s' "${home:-/home/$1}"
+}
 autostart_of() { printf '%s/.config/labwc/autostart' "$1"; }
 rc_of() { printf '%s/.config/labwc/rc.xml' "$1"; }
 
@@ -49,6 +54,14 @@ write_autostart() {
     sed -i -e "/^[^#]*swayidle/s/^/$ASLEEP_MARK/" "$file"
     if [ -s "$file" ] && [ -n "$(tail -c 1 "$file")" ]; then echo >>"$file"; fi
     printf '%s\n%s\n%s\n' "$BEGIN_MARK" "$OPT/bin/kiosk &" "$END_MARK" >>"$file"
+}
+
+# The owner goes out of those groups that deploy/install had put him into.
+leave_groups() {
+    local group
+    if [ -n "$DEST" ] || [ ! -f "$OPT/groups-added" ]; then return 0; fi
+    while read -r group; do gpasswd -d "$1" "$group" >/dev/null || true; done <"$OPT/groups-added"
+    rm "$OPT/groups-added"
 }
 
 # systemd runs here and is ours to talk to: neither staging nor inside a plain chroot.

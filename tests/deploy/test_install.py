@@ -128,6 +128,18 @@ def test_changing_from_desktop_to_lite_and_back_leaves_one_way_to_start(tmp_path
     assert tree(tmp_path) == desktop
 
 
+def test_installing_for_somebody_else_leaves_the_former_owners_desktop_alone(tmp_path: Path) -> None:
+    theirs = tmp_path / "home/anna/.config/labwc"
+    theirs.mkdir(parents=True)
+    (theirs / "autostart").write_text("panel &\n" + SWAYIDLE)
+    install(tmp_path, "--user", "anna")
+    assert "kiosk" in (theirs / "autostart").read_text()
+    install(tmp_path)
+    assert (theirs / "autostart").read_text() == "panel &\n" + SWAYIDLE
+    assert not (theirs / "rc.xml").exists()
+    assert "kiosk" in (tmp_path / AUTOSTART).read_text()
+
+
 def test_the_settings_that_are_laid_out_are_the_defaults(tmp_path: Path) -> None:
     install(tmp_path)
     loaded = load_settings(tmp_path / SETTINGS)
