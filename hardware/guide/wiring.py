@@ -58,7 +58,7 @@ def wiring(next_gpio: int, undo_gpio: int, lamp_gpio: int) -> str:
     wired = sorted(parts(next_gpio, undo_gpio, lamp_gpio), key=lambda part: header_pin(part.gpio))
     sides = {left: [p for p in wired if (header_pin(p.gpio) % 2 == 1) == left] for left in (True, False)}
     heights = {left: _part_heights(sides[left]) for left in sides}
-    bottom = max([_row(40), *(y for ys in heights.values() for y in ys)]) + 110
+    bottom = max([_row(40), *(y for ys in heights.values() for y in ys)]) + 120
     drawing = Drawing(_WIDTH if sides[False] else _NARROW, bottom, "Wiring of the buttons and the lamp")
     drawing.text((24, 34), "Buttons and lamp on the Raspberry Pi's header", size=20, bold=True)
     drawing.text((24, 58), "Unplug the Pi first. Nothing here ever goes to 5V.", size=14, colour=RED)
@@ -66,9 +66,15 @@ def wiring(next_gpio: int, undo_gpio: int, lamp_gpio: int) -> str:
         if some:
             _side(drawing, left, some, heights[left])
     _header(drawing)
-    note = "Ground (dark) is one wire from part to part. Gold pins are 3V3, red ones 5V."
-    drawing.text((24, bottom - 18), note, size=14, colour=QUIET)
+    for line, note in enumerate(_NOTES):
+        drawing.text((24, bottom - 40 + 22 * line), note, size=14, colour=QUIET)
     return drawing.svg()
+
+
+_NOTES = (
+    "Ground (dark) is one wire from part to part. Gold pins are 3V3, red ones 5V.",
+    "The Pi from above, its USB sockets at the bottom: pin 1 is the upper left one.",
+)
 
 
 def _row(pin: int) -> float:
