@@ -23,7 +23,7 @@ from pi_app.screens.confirm import ConfirmSheet
 from pi_app.screens.keys import Keys
 from pi_app.screens.launch import Greeting
 from pi_app.screens.menu import Menu
-from pi_app.screens.page import Sheet
+from pi_app.screens.page import Opens, Sheet
 from pi_app.screens.pages import PAGES, title_of
 from pi_app.screens.rest import Rest
 from pi_app.screens.stage import Stage
@@ -184,10 +184,9 @@ class RabbitApp(App):
         """Ask for a move on the view that is shown."""
         self.said(self.table.do(move, self._shown.n if self._shown else None))
 
-    def confirm(self, move: Move, says: str) -> None:
-        """Show what the move would change before a person says yes."""
+    def confirm(self, move: Move, says: str, before: Opens | None = None) -> None:
         if self._shown is not None:
-            self.open(ConfirmSheet(self, self._shown, move, says))
+            self.open(ConfirmSheet(self, self._shown, move, says).comes_from(before, keeps=True))
 
     def wish(self, **fields: Any) -> None:
         """Other settings; the display is built anew where they change how it looks."""
@@ -245,6 +244,5 @@ class RabbitApp(App):
             self.stage.close_sheet()
 
     def open_menu(self) -> None:
-        """The scoreboard's address and what is seldom needed."""
         if self._shown is not None:
             self.open(Menu(self, self._shown))

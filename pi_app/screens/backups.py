@@ -56,7 +56,7 @@ def backups_sheet(desk: Desk) -> Sheet:
 
 
 def _ask(desk: Desk, backup: BackupView) -> None:
-    desk.open(BringBackSheet(desk, backup))
+    desk.open(BringBackSheet(desk, backup).comes_from(lambda: desk.open(backups_sheet(desk))))
 
 
 class BringBackSheet(Sheet):

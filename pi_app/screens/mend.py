@@ -134,13 +134,13 @@ class RoundSheet(Sheet):
         who = next(p for p in self._view.players if p.id == player)
         vote = VoteView(player, self.votes[player], Trust.SURE)
         asked = replace(self._view, slots=self._was.in_play, votes_each=self._was.votes_each)
-        self.desk.open(SlotPicker(self.desk, asked, vote, who, lambda slots: self._set_vote(player, slots)))
+        self._ask(SlotPicker(self.desk, asked, vote, who, lambda slots: self._set_vote(player, slots)))
 
     def choose_red(self) -> None:
         who = next(p for p in self._view.players if p.id == self.storyteller)
         vote = VoteView(who.id, (self.red,) if self.red is not None else (), Trust.SURE)
         asked = replace(self._view, slots=self._was.in_play, votes_each=(1, 1))
-        self.desk.open(SlotPicker(self.desk, asked, vote, who, self._set_red))
+        self._ask(SlotPicker(self.desk, asked, vote, who, self._set_red))
 
     def _set_red(self, slots: tuple[SlotNumber, ...]) -> None:
         self.red = slots[0] if slots else self.red
@@ -153,9 +153,7 @@ class RoundSheet(Sheet):
     def choose_owner(self, slot: SlotNumber) -> None:
         title = self.desk.words.text("Whose card lay at {slot}?", slot=slot)
         question = Question(title, self.slots.get(slot))
-        self.desk.open(
-            PlayerPicker(self.desk, question, self._in_round(), lambda p: self._set_owner(slot, p))
-        )
+        self._ask(PlayerPicker(self.desk, question, self._in_round(), lambda p: self._set_owner(slot, p)))
 
     def _set_owner(self, slot: SlotNumber, player: PlayerId | None) -> None:
         """Who had that card before gets the other one, so that everybody still has theirs."""
@@ -169,7 +167,7 @@ class RoundSheet(Sheet):
 
     def choose_teller(self) -> None:
         question = Question(self.desk.words.text("Who told this round?"), self.storyteller)
-        self.desk.open(PlayerPicker(self.desk, question, self._in_round(), self._set_teller))
+        self._ask(PlayerPicker(self.desk, question, self._in_round(), self._set_teller))
 
     def _set_teller(self, player: PlayerId | None) -> None:
         """Whoever told did not vote: the one who had been written down as telling has no vote yet."""
@@ -182,6 +180,10 @@ class RoundSheet(Sheet):
     def _in_round(self) -> list[PlayerView]:
         took_part = {*self.votes, self._was.storyteller, *self.slots.values()}
         return [p for p in self._view.players if p.id in took_part]
+
+    def _ask(self, sheet: Sheet) -> None:
+        """What was changed so far must not be lost with a sheet that is closed without an answer."""
+        self.desk.open(sheet.comes_from(self._again, keeps=True))
 
     def _again(self) -> None:
         """A picker had taken this sheet's place."""
@@ -198,16 +200,17 @@ class RoundSheet(Sheet):
         teller = self.storyteller if self.storyteller != was.storyteller else None
         red = self.red if self.red != was.red else None
         move = CorrectRound(was.number, votes or None, slots or None, teller, red)
-        self.desk.confirm(move, self.desk.words.text("Round {n} is corrected", n=was.number))
+        says = self.desk.words.text("Round {n} is corrected", n=was.number)
+        self.desk.confirm(move, says, self._again)
 
     def points(self) -> None:
         """What the round paid, as it stands, and why."""
         title = self.desk.words.text("Round {n}", n=self._was.number)
-        self.desk.open(PointsSheet(self.desk, self._view, self._was.points, title))
+        self._ask(PointsSheet(self.desk, self._view, self._was.points, title))
 
     def void(self) -> None:
         says = self.desk.words.text("Round {n} does not count", n=self._was.number)
-        self.desk.confirm(VoidRound(self._was.number), says)
+        self.desk.confirm(VoidRound(self._was.number), says, self._again)
 
 
 load_kv(__file__)

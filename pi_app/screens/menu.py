@@ -54,9 +54,9 @@ class Menu(Sheet):
             if view.can_take_up:
                 yield Choice(words.text("Back to the last match"), desk.table.take_up, "undo")
             return
-        yield Choice(words.text("Players"), lambda: desk.open(players_sheet(desk, view)), "disc")
+        yield Choice(words.text("Players"), lambda: self._open(players_sheet(desk, view)), "disc")
         if view.rounds:
-            yield Choice(words.text("Earlier rounds"), lambda: desk.open(RoundsSheet(desk, view)), "undo")
+            yield Choice(words.text("Earlier rounds"), lambda: self._open(RoundsSheet(desk, view)), "undo")
         if view.can_end_by_deck:
             says = words.text("The deck is empty")
             yield Choice(says, lambda: desk.confirm(NextRound(deck_empty=True), says), "missing")
@@ -69,14 +69,17 @@ class Menu(Sheet):
         void, end = words.text("This round does not count"), words.text("End the match here")
         yield Choice(void, lambda: desk.confirm(VoidRound(), void), "redo")
         yield Choice(end, lambda: desk.confirm(EndMatch(), end), "crown")
-        yield Choice(words.text("Leave this match, back to the players"), desk.table.new_match, "close")
+        yield Choice(words.text("Leave, back to the players"), desk.table.new_match, "close")
 
     def _always(self) -> Iterator[Choice]:
         words, desk, view = self.desk.words, self.desk, self._view
-        yield Choice(words.text("Rules and sources"), lambda: desk.open(SourcesSheet(desk, view)), "book")
+        yield Choice(words.text("Rules and sources"), lambda: self._open(SourcesSheet(desk, view)), "book")
         if view.phase is not Phase.VOTING:
-            yield Choice(words.text("The camera"), lambda: desk.open(CameraSheet(desk)), "camera")
-        yield Choice(words.text("Settings"), lambda: desk.open(preferences_sheet(desk)), "gear")
+            yield Choice(words.text("The camera"), lambda: self._open(CameraSheet(desk)), "camera")
+        yield Choice(words.text("Settings"), lambda: self._open(preferences_sheet(desk)), "gear")
+
+    def _open(self, sheet: Sheet) -> None:
+        self.desk.open(sheet.comes_from(self.desk.open_menu))
 
 
 load_kv(__file__)

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any, Protocol
+from collections.abc import Callable
+from typing import Any, Protocol, Self
+
+from kivy.properties import BooleanProperty
 
 from hardware.ports import Button
 from pi_app.game.moves import Move
@@ -10,6 +13,8 @@ from pi_app.screens.tiles import Box, Layer, load_kv
 from pi_app.screens.wishes import Wishes
 from pi_app.session.views import Answer, PlayerView, Table, View
 from pi_app.words import Words
+
+Opens = Callable[[], object]
 
 
 class Desk(Protocol):
@@ -31,8 +36,10 @@ class Desk(Protocol):
     def said(self, answer: Answer) -> None:
         """Say for a while why something was refused."""
 
-    def confirm(self, move: Move, says: str) -> None:
-        """Show what the move would change; ask for it when a person says yes. `says`: what it is."""
+    def confirm(self, move: Move, says: str, before: Opens | None = None) -> None:
+        """Show what the move would change; ask for it when a person says yes. `says`: what it is;
+        `before`: opens the sheet that a no leads back to.
+        """
 
     def wish(self, **fields: Any) -> None:
         """Other settings, from now on and kept."""
@@ -47,6 +54,9 @@ class Desk(Protocol):
         """Lay a sheet over the page; one at a time."""
 
     def close_sheet(self) -> None: ...
+
+    def open_menu(self) -> None:
+        """What is seldom needed."""
 
     def press(self, button: Button) -> None:
         """The same as the physical button."""
@@ -80,17 +90,41 @@ class Page(Box):
 
 
 class Sheet(Layer):
-    """A panel over a shaded page, with a title and a sign to close it. Fill `self.ids.body`.
+    """A panel over a shaded page, with a title, a sign to close it, and one to go back where it was opened
+    from another sheet. Fill `self.ids.body`.
 
     watched: people look at it without touching; the display does not rest meanwhile.
     """
 
     watched = False
+    returns = BooleanProperty(False)
 
     def __init__(self, desk: Desk, title: str, **given: Any) -> None:
         self.desk = desk
+        self.before: Opens | None = None
+        self._keeps = False
         super().__init__(**given)
         self.ids.title.words = title
+
+    def comes_from(self, before: Opens | None, keeps: bool = False) -> Self:
+        """`before`: opens the sheet that this one was opened from. keeps: closing leads there too, since
+        it holds what would else be lost.
+        """
+        self.before, self.returns, self._keeps = before, before is not None, keeps
+        return self
+
+    def back(self) -> None:
+        """To the sheet before, or to the page."""
+        self.desk.close_sheet()
+        if self.before is not None:
+            self.before()
+
+    def leave(self) -> None:
+        """To the page, unless something would be lost."""
+        if self._keeps:
+            self.back()
+        else:
+            self.desk.close_sheet()
 
     def follow(self, view: View) -> None:
         """The table has a newer view while the sheet is open."""
@@ -104,13 +138,13 @@ class Sheet(Layer):
     def key(self, name: str, letter: str) -> bool:  # noqa: ARG002 - for sheets that type
         """A key of a real keyboard while the sheet is open. True: used."""
         if name == "escape":
-            self.desk.close_sheet()
+            self.leave()
         return name == "escape"
 
     def on_touch_down(self, touch: Any) -> bool:
         """Nothing below a sheet is tapped; outside its panel closes it."""
         if not super().on_touch_down(touch) and not self.ids.panel.collide_point(*touch.pos):
-            self.desk.close_sheet()
+            self.leave()
         return True
 
 

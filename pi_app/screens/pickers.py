@@ -21,9 +21,10 @@ _BEFORE_NUMBER, _UNBROKEN = re.compile(r" (?=\W*\d)"), "\u00a0"
 
 
 class NumberTile(Tile):
-    """One slot to choose. `times`: how often it is chosen."""
+    """One slot to choose. `times`: how often it is chosen; `note`: which witness says so."""
 
     number = StringProperty("")
+    note = StringProperty("")
     times = NumericProperty(0)
 
 
@@ -67,6 +68,13 @@ def witnesses(words: Words, vote: VoteView) -> tuple[str, ...]:
     return tuple(said) or (words.text("No disc was read"),)
 
 
+def _claim(words: Words, vote: VoteView, slot: SlotNumber) -> str:
+    """What speaks for this slot, where it is not settled yet."""
+    if slot in _said(vote):
+        return words.text("on the disc")
+    return words.text("where it lies") if slot in vote.place else ""
+
+
 class SlotPicker(Sheet):
     """The vote of one player, set by hand: the last number that is needed closes the sheet.
 
@@ -96,6 +104,7 @@ class SlotPicker(Sheet):
         self.ids.body.add_widget(self._grid)
         for slot in view.slots:
             tile = NumberTile(number=desk.words.number(slot), times=vote.slots.count(slot))
+            tile.note = "" if vote.slots else _claim(desk.words, vote, slot)
             tile.bind(on_release=lambda _, slot=slot: self.choose(slot))
             self._grid.add_widget(tile)
         self._slots = view.slots
@@ -199,7 +208,7 @@ class PlayerPicker(Sheet):
         choose: Callable[[PlayerId | None], Any],
     ) -> None:
         super().__init__(desk, question.title)
-        grid = TileGrid(shape=2.2, widest=5.0, tallest=2.2)
+        grid = TileGrid(shape=2.2, widest=7.4 if desk.wide else 9.0, tallest=2.2)
         for player in players:
             tile = PlayerTile(name=player.name, stickers=player.stickers)
             tile.chosen = player.id == question.chosen

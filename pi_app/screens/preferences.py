@@ -20,9 +20,12 @@ def preferences_sheet(desk: Desk) -> Sheet:
     """One tile a setting, with how it is now; a tap turns it."""
     words, now = desk.words, desk.wishes.settings
 
+    def again() -> None:
+        desk.open(preferences_sheet(desk))
+
     def turn(name: str, value: object) -> None:
         desk.wish(**{name: value})
-        desk.open(preferences_sheet(desk))
+        again()
 
     def switch(label: str, name: str, sign: str) -> Choice:
         is_on = bool(getattr(now, name))
@@ -35,7 +38,7 @@ def preferences_sheet(desk: Desk) -> Sheet:
     choices = [
         Choice(
             words.text("Language"),
-            lambda: desk.open(language_sheet(desk, lambda: desk.open(preferences_sheet(desk)))),
+            lambda: desk.open(language_sheet(desk, again).comes_from(again)),
             "globe",
             LANGUAGE_NAMES[words.language],
         ),
@@ -47,13 +50,15 @@ def preferences_sheet(desk: Desk) -> Sheet:
         _rest(desk, turn),
         Choice(words.text("Scoreboard on phones"), partial(turn, "web", web), "phone", later, on),
         _edition(desk),
-        Choice(words.text("Bring matches back"), lambda: desk.open(backups_sheet(desk)), "undo"),
+        Choice(
+            words.text("Bring matches back"), lambda: desk.open(backups_sheet(desk).comes_from(again)), "undo"
+        ),
         Choice(words.text("Set up the table again"), lambda: _set_up(desk), "camera"),
     ]
     title = words.text("Settings")
     if not desk.wishes.saved:
         title = words.text("Settings for this evening only: they cannot be saved")
-    return ChoiceSheet(desk, title, choices)
+    return ChoiceSheet(desk, title, choices).comes_from(desk.open_menu)
 
 
 def _rest(desk: Desk, turn: Callable[[str, object], None]) -> Choice:

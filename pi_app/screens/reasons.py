@@ -32,10 +32,13 @@ class PointsSheet(Sheet):
             who = next((player for player in view.players if player.id == one.player), None)
             if who is not None:
                 tile = SourceTile(words=_title(desk.words, who, one.total), stickers=who.stickers)
-                tile.detail = "; ".join(one.why)
-                tile.bind(on_release=lambda _, who=who, one=one: desk.open(WhySheet(desk, view, who, one)))
+                tile.detail = desk.words.parted(one.why)
+                tile.bind(on_release=lambda _, who=who, one=one: self._why(WhySheet(desk, view, who, one)))
                 grid.add_widget(tile)
         self.ids.body.add_widget(grid)
+
+    def _why(self, sheet: Sheet) -> None:
+        self.desk.open(sheet.comes_from(lambda: self.desk.open(self)))
 
 
 class WhySheet(Sheet):
@@ -50,7 +53,7 @@ class WhySheet(Sheet):
             tile = SourceTile(words=f"{_gained(words, reason.points)}  {sentence}")
             rule = rules.get(RULE_OF_WHY.get(reason.code, ""))
             if rule is not None:
-                tile.detail = f"{rule.text} {'; '.join((*rule.sources, *rule.doubts))}".strip()
+                tile.detail = f"{rule.text} {words.parted((*rule.sources, *rule.doubts))}".strip()
                 tile.sure, tile.changed = rule.sure, rule.changed
                 tile.sign = "hand" if rule.changed else ("sure" if rule.sure else "ask")
             grid.add_widget(tile)

@@ -64,7 +64,7 @@ class RoundsSheet(Sheet):
                 if paid.total:
                     points = signed(words, paid.total)
                     tile.ids.paid.add_widget(Paid(stickers=stickers.get(paid.player, 0), points=points))
-            tile.bind(on_release=lambda _, one=one: desk.open(RoundSheet(desk, view, one)))
+            tile.bind(on_release=lambda _, one=one: self.open_round(one))
             grid.add_widget(tile)
         self.ids.body.add_widget(grid)
         if len(rounds) > ROWS:
@@ -78,7 +78,11 @@ class RoundsSheet(Sheet):
 
     def leaf(self, page: int) -> None:
         """Another page of the list."""
-        self.desk.open(RoundsSheet(self.desk, self._view, page))
+        self.desk.open(RoundsSheet(self.desk, self._view, page).comes_from(self.before))
+
+    def open_round(self, played: RoundView) -> None:
+        sheet = RoundSheet(self.desk, self._view, played)
+        self.desk.open(sheet.comes_from(lambda: self.desk.open(self)))
 
 
 load_kv(__file__)

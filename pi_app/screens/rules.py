@@ -16,7 +16,7 @@ from pi_app.screens.acts import Acts, act_tile
 from pi_app.screens.choices import Choice, ChoiceSheet
 from pi_app.screens.entry import TextSheet
 from pi_app.screens.own_rules import RULES_TO_CHANGE, OwnRule
-from pi_app.screens.page import Desk, Sheet
+from pi_app.screens.page import Desk, Opens, Sheet
 from pi_app.screens.questions import ask_questions, topic_of
 from pi_app.screens.sources import SourcesSheet
 from pi_app.screens.tiles import Tile, TileGrid, load_kv
@@ -49,7 +49,7 @@ class EditionSheet(Sheet):
         super().__init__(desk, words.text("Which rules?"))
         self.lobby = lobby
         self.ids.body.orientation = "vertical"
-        grid = TileGrid(shape=3.4, widest=7.4, tallest=2.6, gap=0.1, most_columns=2 if desk.wide else 1)
+        grid = TileGrid(shape=3.4, widest=9, tallest=2.6, gap=0.1, most_columns=2 if desk.wide else 1)
         first = page * PROFILES_ON_A_PAGE
         for profile in lobby.profiles[first : first + PROFILES_ON_A_PAGE]:
             grid.add_widget(self._tile(profile))
@@ -61,7 +61,7 @@ class EditionSheet(Sheet):
     def _tile(self, profile: ProfileView) -> EditionTile:
         lobby, words = self.lobby, self.desk.words
         tile = EditionTile(words=name_of(profile), chosen=profile.id == lobby.profile)
-        tile.detail = "; ".join(profile.changed) if profile.saved else profile.special
+        tile.detail = words.parted(profile.changed) if profile.saved else profile.special
         tile.players = words.text("{least}–{most}", least=profile.least, most=profile.most)
         tile.fits = profile.id in lobby.fitting or not lobby.seats
         tile.bind(on_release=lambda _: self.choose(profile.id))
@@ -76,9 +76,13 @@ class EditionSheet(Sheet):
         if lobby.questions:
             said = topic_of(words, lobby.questions)
             acts.append((said, "ask", lambda: ask_questions(desk, again=True)))
-        acts.append((words.text("How you vote"), "disc", lambda: desk.open(devices_sheet(desk))))
-        acts.append((words.text("Rules of our own"), "hand", lambda: desk.open(own_rules_sheet(desk))))
-        acts.append((words.text("Rules and sources"), "book", lambda: _sources(desk)))
+        again = partial(_editions, desk, page)
+        for name, sign, sheet in (
+            (words.text("How you vote"), "disc", devices_sheet),
+            (words.text("Rules of our own"), "hand", own_rules_sheet),
+            (words.text("Rules and sources"), "book", _sources),
+        ):
+            acts.append((name, sign, partial(_open_from, desk, sheet, again)))
         return acts
 
     def leaf(self, page: int) -> None:
@@ -115,8 +119,18 @@ def devices_sheet(desk: Desk) -> Sheet:
     return ChoiceSheet(desk, words.text("How do you vote?"), choices, 1)
 
 
-def _sources(desk: Desk) -> None:
-    desk.open(SourcesSheet(desk, desk.table.view()))
+def _sources(desk: Desk) -> Sheet:
+    return SourcesSheet(desk, desk.table.view())
+
+
+def _open_from(desk: Desk, sheet: Callable[[Desk], Sheet], before: Opens) -> None:
+    desk.open(sheet(desk).comes_from(before))
+
+
+def _editions(desk: Desk, page: int = 0) -> None:
+    lobby = desk.table.view().lobby
+    if lobby is not None:
+        desk.open(EditionSheet(desk, lobby, page))
 
 
 # --- rules of one's own ------------------------------------------------------------------------
@@ -146,7 +160,7 @@ def own_rules_sheet(desk: Desk) -> Sheet:
     if profile is not None and profile.saved:
         gone = words.text("Delete these saved rules")
         choices.append(Choice(gone, lambda: desk.said(desk.table.forget_rules(profile.id)), "close"))
-    return ChoiceSheet(desk, words.text("Rules of our own"), choices)
+    return ChoiceSheet(desk, words.text("Rules of our own"), choices).comes_from(partial(_editions, desk))
 
 
 def _profile(view: View) -> ProfileView | None:
@@ -167,7 +181,8 @@ def _change(desk: Desk, rule: OwnRule) -> None:
         for text, n, value in rule.values
     ]
     choices.append(Choice(desk.words.text("As in the box"), partial(_as_in_the_box, desk, rule), "undo"))
-    desk.open(ChoiceSheet(desk, desk.words.text(rule.name), choices))
+    sheet = ChoiceSheet(desk, desk.words.text(rule.name), choices)
+    desk.open(sheet.comes_from(lambda: desk.open(own_rules_sheet(desk))))
 
 
 def _set(desk: Desk, rule: OwnRule, value: Override) -> None:

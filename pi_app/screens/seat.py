@@ -127,7 +127,8 @@ class SeatSheet(Sheet):
     def known(self) -> None:
         """Choose somebody who has played before, or say that this is somebody else."""
         lobby, index = self._lobby()
-        self.desk.open(PeopleSheet(self.desk, lobby.seats[index], lobby.people, self.seat_person))
+        sheet = PeopleSheet(self.desk, lobby.seats[index], lobby.people, self.seat_person)
+        self.desk.open(sheet.comes_from(lambda: self.desk.open(SeatSheet(self.desk, self._stickers))))
 
     def seat_person(self, name: str, person: str) -> None:
         self._save(lambda lobby, index: (_renamed(lobby.seats, index, name, person), lobby.storyteller))

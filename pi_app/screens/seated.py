@@ -36,27 +36,33 @@ def players_sheet(desk: Desk, view: View) -> Sheet:
 
     def chosen(player: int | None) -> None:
         found = next((p for p in view.players if p.id == player), None)
-        desk.open(player_sheet(desk, view, found) if found else _name_of_new(desk, view))
+        sheet = player_sheet(desk, view, found) if found else _name_of_new(desk, view)
+        desk.open(sheet)
 
-    return PlayerPicker(desk, question, view.players, chosen)
+    return PlayerPicker(desk, question, view.players, chosen).comes_from(desk.open_menu)
 
 
 def player_sheet(desk: Desk, view: View, player: PlayerView) -> Sheet:
     """What may be done with one player."""
     words, here = desk.words, player.active
+
+    def ask(sheet: Sheet) -> None:
+        desk.open(sheet.comes_from(lambda: desk.open(player_sheet(desk, view, player))))
+
     choices = [
-        Choice(words.text("Another name"), lambda: desk.open(_rename(desk, player)), "hand"),
-        Choice(words.text("Points by hand"), lambda: desk.open(_points(desk, player)), "add"),
+        Choice(words.text("Another name"), lambda: ask(_rename(desk, player)), "hand"),
+        Choice(words.text("Points by hand"), lambda: ask(_points(desk, player)), "add"),
     ]
     if here:
         choices += [
-            Choice(words.text("Other discs"), lambda: desk.open(_restick(desk, view, player)), "disc"),
-            Choice(words.text("Change seats with…"), lambda: desk.open(_swap(desk, view, player)), "redo"),
+            Choice(words.text("Other discs"), lambda: ask(_restick(desk, view, player)), "disc"),
+            Choice(words.text("Change seats with…"), lambda: ask(_swap(desk, view, player)), "redo"),
             Choice(words.text("Leaves the match"), lambda: _leave(desk, player), "close"),
         ]
     else:
         choices += [Choice(words.text("Comes back"), lambda: _return(desk, player), "next")]
-    return ChoiceSheet(desk, player.name, choices)
+    sheet = ChoiceSheet(desk, player.name, choices)
+    return sheet.comes_from(lambda: desk.open(players_sheet(desk, view)))
 
 
 def _rename(desk: Desk, player: PlayerView) -> Sheet:
@@ -130,7 +136,8 @@ def _name_of_new(desk: Desk, view: View) -> Sheet:
     free = next((n for n in range(1, MOST + 1) if n not in _taken(view)), 1)
     name = desk.words.text("Player {n}", n=free)
     title = desk.words.text("Who joins?")
-    return TextSheet(desk, title, name, lambda said: desk.open(_discs_of_new(desk, view, said)))
+    sheet = TextSheet(desk, title, name, lambda said: desk.open(_discs_of_new(desk, view, said)))
+    return sheet.comes_from(lambda: desk.open(players_sheet(desk, view)))
 
 
 def _discs_of_new(desk: Desk, view: View, name: str) -> Sheet:

@@ -20,6 +20,7 @@ from kivy.properties import BooleanProperty, NumericProperty, StringProperty
 from kivy.uix.label import Label
 from PIL import ImageFont, features
 
+from pi_app.screens.evens import Kin
 from pi_app.screens.runs import (
     KEPT_MARKS,
     Run,
@@ -107,11 +108,12 @@ class _Shaped(LabelPIL):
         return laid
 
 
-class Text(Label):
+class Text(Kin, Label):
     """`words` is what it says, `most` and `least` its letter size in U, `rows` how many lines it may take.
 
     halign: `left` is where a line begins, whichever way the table reads. grow: times `most`.
     least: below this a word goes over two lines, where there are two, and else the text is shortened.
+    kin: what of this kind stands near by is written in one size.
     """
 
     words = StringProperty("")
@@ -161,7 +163,16 @@ class Text(Label):
         self.cut = fitting is None and bool(text) and not self.in_pieces
         if self.cut:
             self._shorten(self.text, floor, wide, high)
-        self.font_size = fitting or floor
+        self.natural = fitting or floor
+        self.tell_kin()
+        self.on_ceiling()
+
+    def on_ceiling(self, *_: object) -> None:
+        """Draw what fits, in letters as large as they may be."""
+        if not self.natural:
+            return
+        self.font_size = min(self.natural, self.ceiling or self.natural)
+        wide, high = max(1, self.width), max(1, self.height)
         # The pixel that `_fits` lets pass is drawn too: without it a g loses its foot.
         self.text_size = (wide, high + _OVER_PX)
         self._create_label()

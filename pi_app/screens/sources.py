@@ -34,7 +34,7 @@ class SourcesSheet(Sheet):
         grid = TileGrid(shape=11, most_columns=1, widest=15, tallest=tallest, gap=0.08)
         first = page * RULES_ON_A_PAGE
         for rule in view.rules[first : first + RULES_ON_A_PAGE]:
-            said = "; ".join((*rule.sources, *rule.doubts))
+            said = words.parted((*rule.sources, *rule.doubts))
             tile = SourceTile(words=rule.text, detail=said, sure=rule.sure, changed=rule.changed)
             tile.sign = "hand" if rule.changed else ("sure" if rule.sure else "ask")
             grid.add_widget(tile)
@@ -49,7 +49,7 @@ class SourcesSheet(Sheet):
             self.ids.body.add_widget(row)
 
     def leaf(self, page: int) -> None:
-        self.desk.open(SourcesSheet(self.desk, self._view, page))
+        self.desk.open(SourcesSheet(self.desk, self._view, page).comes_from(self.before))
 
 
 load_kv(__file__)

@@ -24,6 +24,7 @@ from kivy.uix.relativelayout import RelativeLayout
 from kivy.uix.widget import Widget
 
 from pi_app.screens import paint, theme
+from pi_app.screens.evens import Evens
 from pi_app.screens.rabbit_art import HIGH, WIDE, Mood
 from pi_app.screens.shaped_text import Text
 
@@ -54,6 +55,10 @@ class Box(BoxLayout):
         if self.mirrored and self.orientation == "horizontal":
             for child in self.children:
                 child.x = self.x + self.right - child.right
+
+
+class EvenBox(Evens, Box):
+    """A row or a column whose texts of a kin have letters of one size."""
 
 
 class Panel(Widget):
@@ -157,7 +162,11 @@ class Token(Widget):
         self.texture = paint.token(int(self.stickers), side) if self.stickers and side >= 8 else None
 
 
-class TileGrid(Layout):
+FILLED, EMPTY_PLACE = 0.3, 0.06
+"""What a filled width is worth, and an empty place in the last row costs, in U of a tile's size."""
+
+
+class TileGrid(Evens, Layout):
     """Children in rows and columns, as many columns as make them largest in the shape `shape` (w/h).
 
     widest, tallest: the most a child grows, in U; the whole block stands in the middle.
@@ -211,11 +220,14 @@ class TileGrid(Layout):
             high = min((self.height + gap) / rows - gap, self.tallest * self.u)
             return columns, max(1.0, wide), max(1.0, high)
 
-        return max(
-            (laid(columns) for columns in range(1, min(count, int(self.most_columns)) + 1)),
-            # An empty place in the last row is worth a little less than a larger tile.
-            key=lambda it: min(it[1] / self.shape, it[2]) - 0.02 * self.u * (-count % it[0]),
-        )
+        def worth(columns: int, wide: float, high: float) -> tuple[float, int]:
+            """Large tiles; almost as large ones where they fill the box's width and the last row."""
+            filled = columns * (wide + gap) / (self.width + gap)
+            size = min(wide / self.shape, high) / self.u
+            return round(size + FILLED * filled - EMPTY_PLACE * (-count % columns), 4), columns
+
+        fitting = map(laid, range(1, min(count, int(self.most_columns)) + 1))
+        return max(fitting, key=lambda it: worth(*it))
 
 
 def _window_size() -> tuple[float, float]:

@@ -21,6 +21,10 @@ from pi_app.screens.tiles import Box, Picture, Text
 STEPS = 6
 
 
+def _after(desk: Desk, before: Callable[[Desk], Sheet], sheet: Sheet) -> Sheet:
+    return sheet.comes_from(lambda: desk.open(before(desk)))
+
+
 def first_step(desk: Desk) -> Sheet:
     """The language comes first; everything after it can then be read."""
     title = _title(desk, 1, desk.words.text("Language"))
@@ -32,22 +36,23 @@ def camera_step(desk: Desk) -> Sheet:
     sheet = CameraSheet(desk, _title(desk, 2, desk.words.text("the camera sees the table")))
     after = print_step if desk.table.view().phase is Phase.LOBBY else places_step
     sheet.side.add_widget(_next(desk, lambda: after(desk)))
-    return sheet
+    return _after(desk, first_step, sheet)
 
 
 def print_step(desk: Desk) -> Sheet:
     """Hold each printed sheet under the camera: every sticker proves itself."""
     title = _title(desk, 3, desk.words.text("hold each printed sheet under the camera"))
-    return ProofSheet(desk, title, lambda players: _next(desk, lambda: places_step(desk, players)))
+    sheet = ProofSheet(desk, title, lambda players: _next(desk, lambda: places_step(desk, players)))
+    return _after(desk, camera_step, sheet)
 
 
 def places_step(desk: Desk, players: int | None = None) -> Sheet:
     """Every plate is read where its card will lie."""
     title = _title(desk, 4, desk.words.text("lay the plates on the table"))
     playing = len(desk.table.view().players)
-    return LayingSheet(
-        desk, title, players or playing or USUAL_PLAYERS, _next(desk, lambda: ButtonsStep(desk))
-    )
+    further = _next(desk, lambda: ButtonsStep(desk, players))
+    sheet = LayingSheet(desk, title, players or playing or USUAL_PLAYERS, further)
+    return _after(desk, print_step if desk.table.view().phase is Phase.LOBBY else camera_step, sheet)
 
 
 def _title(desk: Desk, step: int, text: str) -> str:
@@ -72,9 +77,10 @@ class ButtonsStep(Sheet):
 
     watched = True
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: Desk, players: int | None = None) -> None:
         words = desk.words
         super().__init__(desk, _title(desk, 5, words.text("press the two buttons")))
+        self.comes_from(lambda: desk.open(places_step(desk, players)))
         self.ids.body.orientation = "vertical"
         self.tiles = {
             Button.NEXT: ProofTile(words=words.text("NEXT")),
@@ -86,7 +92,7 @@ class ButtonsStep(Sheet):
         self.ids.body.add_widget(row)
         none = words.text("No buttons? Those on the display do the same.")
         self.ids.body.add_widget(Text(words=none, most=0.45, rows=2, size_hint_y=0.4))
-        self.ids.body.add_widget(_next(desk, lambda: NetworkStep(desk)))
+        self.ids.body.add_widget(_next(desk, lambda: NetworkStep(desk, players)))
         desk.table.listen(self.pressed)
 
     def closed(self) -> None:
@@ -99,9 +105,10 @@ class ButtonsStep(Sheet):
 class NetworkStep(Sheet):
     """Phones scan the address once to see that they find the table."""
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: Desk, players: int | None = None) -> None:
         words = desk.words
         super().__init__(desk, _title(desk, 6, words.text("the scoreboard on a phone")))
+        self.comes_from(lambda: desk.open(ButtonsStep(desk, players)))
         self.ids.body.orientation = "vertical"
         address = desk.table.view().address
         code = Picture()
