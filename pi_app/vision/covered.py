@@ -1,6 +1,7 @@
 """A picture taken while people vote in, the same with every face covered out, for who looks for a fault.
 
-Rule: what was read as a face or a dial is covered, and so is every square of such a size that was not read.
+Rule: what was read as a face or a dial is covered, and so is every square of such a size that was not read,
+but for what else was read beside it.
 """
 
 from __future__ import annotations
@@ -23,6 +24,8 @@ _ALIKE = (0.5, 2.0)
 """Sides of a square over those of the tags that were read."""
 _UNKNOWN = 0.012
 """Where no tag was read: the side of one, over the picture's width."""
+_MARGIN = 1 + 2 / TAG_MODULES
+"""Of a code that stays to be read: a module round it."""
 
 
 def covered(grey: Grey, look: Look, kept: Kept, patches: Sequence[Patch]) -> Grey:
@@ -31,7 +34,10 @@ def covered(grey: Grey, look: Look, kept: Kept, patches: Sequence[Patch]) -> Gre
     sides = [_side(outline) for outline in kept.outlines]
     usual = float(np.median(sides)) if sides else _UNKNOWN * grey.shape[1]
     faces = [disc.centre_px for disc in look.discs if disc.side is Side.FACE]
-    for at in (*faces, *_unread(patches, kept, usual)):
+    for at in _unread(patches, kept, usual):
+        _cover(out, at, _DISC * _side_at(at, kept, usual))
+    _uncover(out, grey, kept.outlines)
+    for at in faces:
         _cover(out, at, _DISC * _side_at(at, kept, usual))
     for dial in look.dials:
         _cover(out, dial.centre_px, _DIAL * _side_at(dial.centre_px, kept, usual))
@@ -69,3 +75,12 @@ def _middle(outline: Sequence[Point]) -> Point:
 
 def _cover(picture: Grey, at: Point, radius: float) -> None:
     cv2.circle(picture, (round(at[0]), round(at[1])), round(radius), COVER, -1)
+
+
+def _uncover(picture: Grey, grey: Grey, outlines: Sequence[Sequence[Point]]) -> None:
+    """As it was, inside the outlines and their margins."""
+    mask = np.zeros(picture.shape, np.uint8)
+    for outline in outlines:
+        corners, middle = np.array(outline, np.float64), np.array(_middle(outline))
+        cv2.fillConvexPoly(mask, np.round(middle + _MARGIN * (corners - middle)).astype(np.int32), 255)
+    picture[mask > 0] = grey[mask > 0]

@@ -191,7 +191,7 @@ def _same(slots: Iterable[int | None]) -> int | None:
 
 
 def _one_place(discs: Sequence[DiscSeen], looks: Sequence[Look]) -> list[DiscSeen]:
-    """A face that was pushed about on its card is one disc; on two cards it is a conflict."""
+    """A face that was pushed about on its card is one disc; elsewhere, too, it is a conflict."""
     kept: list[DiscSeen] = []
     for disc in discs:
         twin = next((k for k, d in enumerate(kept) if disc.tag and d.tag == disc.tag), None)
@@ -203,8 +203,9 @@ def _one_place(discs: Sequence[DiscSeen], looks: Sequence[Look]) -> list[DiscSee
             any(sum(seen.tag == disc.tag for seen in look.discs) > 1 for look in looks)
             or disc.slot != other.slot
         )
+        # What is said of it is said of where it counts.
         kept[twin] = replace(
-            disc,
+            other if disc.slot is None else disc,
             ring=disc.ring or other.ring,
             looks=min(disc.looks + other.looks, len(looks)),
             two_places=together or disc.two_places or other.two_places,

@@ -150,6 +150,13 @@ def test_a_lone_witness_seen_over_a_second_stays() -> None:
     assert [(d.tag, d.ring, d.looks) for d in reading.discs] == [(Face(1, 3), None, 7)]
 
 
+@pytest.mark.parametrize("turned", [False, True])
+def test_one_face_on_a_card_and_beside_the_cards_is_told_of_the_card(turned: bool) -> None:
+    lying = [disc(1, 3, 100, slot=3), disc(1, 3, 400, slot=None)]
+    reading = Steady().add(look(0.0, *(reversed(lying) if turned else lying)))
+    assert [(d.two_places, d.slot, d.centre_px[0]) for d in reading.discs] == [(True, 3, 100)]
+
+
 def test_one_face_on_two_cards_in_different_looks_is_in_two_places() -> None:
     reading = merged([look(0.0, disc(1, 3, 100, slot=3)), look(1.0, disc(1, 3, 400, slot=5))])
     assert [d.two_places for d in reading.discs] == [True]
