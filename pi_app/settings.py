@@ -112,7 +112,8 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     calibration: file of the lens as it was measured; empty: beside the book, where there is one.
     speak: points are said aloud, where a speech program is installed. calm: nothing moves on the display
     and nothing sounds. day: bright colours for a table in the sun. rest_after: minutes without a touch or a
-    change until the display is dimmed; 0: never.
+    change until the display is dimmed; 0: never. set_up: False, and the display asks for language, camera and
+    buttons at the next start.
     """
 
     language: _Language = "en"
@@ -128,6 +129,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     large_text: bool = False
     rest_after: Annotated[int, msgspec.Meta(ge=0, le=240)] = 10
     fullscreen: bool = True
+    set_up: bool = True
     data: str = ""
     camera: CameraSettings = CameraSettings()
     pins: Pins = Pins()

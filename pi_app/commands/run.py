@@ -14,6 +14,9 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+import msgspec
 
 from hardware.pi.systemd import ServiceManager
 from hardware.simulated.scene_file import write_scene
@@ -26,6 +29,9 @@ from pi_app.session.book import Book, BookError
 from pi_app.session.sentences import fault_text
 from pi_app.settings import BOOK_NAME, CameraKind, Loaded, Settings, load_settings, save_settings, set_aside
 from pi_app.words import Words
+
+if TYPE_CHECKING:
+    from pi_app.screens.launch import Greeting
 
 _PACE_S = 1.0
 _STEP_S = 0.03
@@ -113,14 +119,15 @@ def _on_the_screen(
     args: argparse.Namespace, settings: Settings, evening: Assembly, tick: Callable[[], None]
 ) -> int:
     """Until the screen is closed; the exit code."""
-    from pi_app.screens.launch import Greeting, run_screens  # noqa: PLC0415 - only with a display
+    from pi_app.screens.launch import run_screens  # noqa: PLC0415 - only with a display
 
     file = config_path(args)
 
     def keep(changed: Settings) -> None:
         if evening.sound is not None:
             evening.sound.obey(changed)
-        save_settings(file, changed)
+        # The language is asked first: whoever has chosen it has seen the way through.
+        save_settings(file, msgspec.structs.replace(changed, set_up=True))
 
     return run_screens(
         evening.session,
@@ -128,7 +135,14 @@ def _on_the_screen(
         Words(settings.language),
         fullscreen=settings.fullscreen and not args.window,
         wishes=Wishes(settings, keep),
-        greeting=Greeting.START if file.exists() else Greeting.SET_UP,
+        greeting=greeting_of(settings, file),
         backlight=backlight(),
         hop=evening.sound.hop if evening.sound is not None else lambda: None,
     )
+
+
+def greeting_of(settings: Settings, file: Path) -> Greeting:
+    """The very first evening is set up: nobody has saved these settings yet."""
+    from pi_app.screens.launch import Greeting  # noqa: PLC0415 - only with a display
+
+    return Greeting.START if settings.set_up and file.exists() else Greeting.SET_UP

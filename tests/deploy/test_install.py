@@ -7,9 +7,12 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
+from msgspec import structs
 from staged import DEPLOY, install, tree, uninstall
 
-from pi_app.settings import Settings, load_settings
+from pi_app.commands.run import greeting_of
+from pi_app.screens.launch import Greeting
+from pi_app.settings import Settings, load_settings, save_settings
 
 SETTINGS = "var/lib/rabbit-table/settings.toml"
 RC = "home/pi/.config/labwc/rc.xml"
@@ -140,11 +143,23 @@ def test_installing_for_somebody_else_leaves_the_former_owners_desktop_alone(tmp
     assert "kiosk" in (tmp_path / AUTOSTART).read_text()
 
 
-def test_the_settings_that_are_laid_out_are_the_defaults(tmp_path: Path) -> None:
+def test_the_settings_that_are_laid_out_are_the_defaults_and_ask_for_the_first_set_up(tmp_path: Path) -> None:
     install(tmp_path)
     loaded = load_settings(tmp_path / SETTINGS)
-    assert loaded.reason == ""
-    assert loaded.settings == Settings()
+    assert (loaded.reason, loaded.missets) == ("", ())
+    assert loaded.settings == structs.replace(Settings(), set_up=False)
+
+
+def test_the_first_evening_after_installing_is_set_up_and_the_next_one_is_not(tmp_path: Path) -> None:
+    install(tmp_path)
+    file = tmp_path / SETTINGS
+    laid_out = load_settings(file).settings
+    assert greeting_of(laid_out, file) is Greeting.SET_UP
+    save_settings(file, structs.replace(laid_out, set_up=True))
+    assert greeting_of(load_settings(file).settings, file) is Greeting.START
+    assert greeting_of(Settings(), tmp_path / "none.toml") is Greeting.SET_UP
+    file.write_text('language = "et"\n')
+    assert greeting_of(load_settings(file).settings, file) is Greeting.START
 
 
 def test_only_the_owner_may_look_at_the_matches(tmp_path: Path) -> None:
