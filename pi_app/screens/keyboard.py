@@ -7,6 +7,7 @@ from typing import Any
 
 from kivy.properties import BooleanProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.widget import Widget
 
 from pi_app.screens.page import Desk
 from pi_app.screens.tiles import Card, Tile, load_kv
@@ -20,8 +21,21 @@ LAYOUTS: dict[str, tuple[str, ...]] = {
 }
 
 
+MOST_UPRIGHT = 10
+"""Keys beside each other on an upright display: with more of them a finger hits two."""
+
+
 JOINED = {"fa": "\u200c"}
 """Without capitals, that key is for what parts two letters inside of a word."""
+
+
+def rows_of(language: str, wide: bool) -> tuple[str, ...]:
+    """The rows of letters; on an upright display what is too much for a row stands in one more."""
+    rows = LAYOUTS[language]
+    if wide or max(map(len, rows)) <= MOST_UPRIGHT:
+        return rows
+    more = "".join(row[MOST_UPRIGHT:] for row in rows)
+    return (*(row[:MOST_UPRIGHT] for row in rows), more)
 
 
 class Field(Card):
@@ -52,14 +66,9 @@ class Keyboard(BoxLayout):
     def _build(self) -> None:
         self.clear_widgets()
         self._letters = []
-        for letters in LAYOUTS[self._language]:
-            row = BoxLayout(spacing=0.08 * self._desk.u)
-            for letter in letters:
-                key = KeyTile(letter=letter)
-                key.bind(on_release=lambda pressed: self._type(pressed.letter))
-                self._letters.append((key, letter))
-                row.add_widget(key)
-            self.add_widget(row)
+        rows = rows_of(self._language, self._desk.wide)
+        for letters in rows:
+            self.add_widget(self._row(letters, max(map(len, rows))))
         self._set_case()
         last = BoxLayout(spacing=0.08 * self._desk.u)
         if self._language in JOINED:
@@ -71,6 +80,22 @@ class Keyboard(BoxLayout):
         last.add_widget(self._key("", lambda: self._type("backspace"), sign="backspace", wide=1.5))
         last.add_widget(self._key("", lambda: self._type("enter"), sign="sure", wide=2.0))
         self.add_widget(last)
+
+    def _row(self, letters: str, longest: int) -> BoxLayout:
+        """In a short row keys are no wider than half as much again, in the middle."""
+        row = BoxLayout(spacing=0.08 * self._desk.u)
+        beside = (longest / 1.5 - len(letters)) / 2
+        edges = [Widget(size_hint_x=beside) for _ in range(2)] if beside > 0 else []
+        for edge in edges[:1]:
+            row.add_widget(edge)
+        for letter in letters:
+            key = KeyTile(letter=letter)
+            key.bind(on_release=lambda pressed: self._type(pressed.letter))
+            self._letters.append((key, letter))
+            row.add_widget(key)
+        for edge in edges[1:]:
+            row.add_widget(edge)
+        return row
 
     def _key(self, letter: str, act: Callable[[], None], sign: str = "", wide: float = 1.0) -> KeyTile:
         key = KeyTile(letter=letter, sign=sign, size_hint_x=wide)

@@ -10,7 +10,7 @@ from kivy.tests.common import UnitTestTouch
 from made_up import lobby
 from made_up_table import MadeUpTable
 
-from pi_app.screens.keyboard import LAYOUTS, Field, KeyTile
+from pi_app.screens.keyboard import LAYOUTS, MOST_UPRIGHT, Field, KeyTile, rows_of
 from pi_app.screens.pickers import PlayerTile
 from pi_app.screens.seat import moved, one_earlier, without
 from pi_app.screens.shaped_text import Text
@@ -186,6 +186,26 @@ def test_capitals_and_accents_come_as_text_and_count_once(open_driver) -> None:
         Window.dispatch("on_textinput", text)
         driver.frames(2)
     assert names(table)[0] == "Åså"
+
+
+@pytest.mark.parametrize("language", LAYOUTS)
+def test_an_upright_keyboard_has_every_letter_and_no_row_too_full_for_fingers(language: str) -> None:
+    upright = rows_of(language, wide=False)
+    assert sorted("".join(upright)) == sorted("".join(LAYOUTS[language]))
+    assert max(map(len, upright)) <= MOST_UPRIGHT
+    assert rows_of(language, wide=True) == LAYOUTS[language]
+
+
+@pytest.mark.parametrize("language", LAYOUTS)
+def test_every_key_of_an_upright_keyboard_can_be_hit(language: str, open_driver) -> None:
+    view = replace(lobby(4), language=language)
+    driver: Driver = open_driver(MadeUpTable(view), (720, 1280))
+    driver.page.edit(0)
+    driver.frames(3)
+    keys = driver.all(KeyTile)
+    assert min(key.width for key in keys if key.letter) >= 0.72 * driver.app.u
+    assert min(key.height for key in keys) >= driver.app.u
+    assert {key.letter.lower() for key in keys} >= set("".join(LAYOUTS[language]))
 
 
 @pytest.mark.parametrize("language", LAYOUTS)
