@@ -178,10 +178,10 @@ def _module(name: str) -> ModuleType:
     except Exception as error:
         from pi_app.doctor.opencv import import_trouble  # noqa: PLC0415 - only when something is wrong
 
-        line = import_trouble()
-        if line is None or os.environ.get("RABBIT_TABLE_DEBUG"):
+        if os.environ.get("RABBIT_TABLE_DEBUG"):
             raise
-        raise _Unloadable(line) from error
+        why = next(iter(str(error).splitlines()), type(error).__name__)
+        raise _Unloadable(import_trouble() or f"{why}. Check it with: rabbit-table doctor") from error
     if "cv2" in sys.modules:
         from pi_app.doctor.opencv import unsupported  # noqa: PLC0415
 

@@ -183,6 +183,16 @@ def test_with_an_unsupported_opencv_every_command_ends_with_one_clear_line(
     assert all(word in done.stderr for word in words)
 
 
+def test_a_package_that_is_missing_is_one_clear_line(tmp_path: Path) -> None:
+    there = module(tmp_path / "path", "segno", "raise ImportError('No module named segno')\n")
+    environment = {**os.environ, "PYTHONPATH": f"{there}{os.pathsep}{ROOT}"}
+    words = [sys.executable, "-m", "pi_app", "kit", "--out", "x"]
+    done = subprocess.run(words, env=environment, cwd=tmp_path, capture_output=True, text=True)
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (3, "", 1)
+    assert "segno" in done.stderr
+    assert "doctor" in done.stderr
+
+
 def test_a_check_that_hangs_is_ended_and_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     there = module(tmp_path / "path", "cv2", "import time; time.sleep(60)\n")
     monkeypatch.setenv("PYTHONPATH", str(there))
