@@ -28,7 +28,7 @@ class CluePage(Page):
         super().show(view)
         words, teller = self.desk.words, self.player(view.storyteller)
         self.has_teller = teller is not None
-        self.teller, self.teller_stickers = (teller.name, teller.stickers) if teller else ("", 0)
+        self.teller, self.teller_stickers = (teller.shown, teller.stickers) if teller else ("", 0)
         self.tells = words.text("tells the story")
         self.left = rounds_left(words, view.rounds_left)
         self.ids.race.show(view.players, view.target, {p.id: p.score for p in view.players})

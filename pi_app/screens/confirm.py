@@ -103,7 +103,7 @@ def _winners(winners: Sequence[PlayerView]) -> Ground:
 def change_row(words: Words, change: ScoreChange, players: Mapping[PlayerId, PlayerView]) -> ChangeRow:
     """`14 → 15`, and the place where that changes too."""
     who = players.get(change.player)
-    row = ChangeRow(name=who.name if who else words.text("new"), stickers=who.stickers if who else 0)
+    row = ChangeRow(name=who.shown if who else words.text("new"), stickers=who.stickers if who else 0)
     row.before = words.number(change.before) if change.before is not None else "–"
     row.after = words.number(change.after) if change.after is not None else "–"
     more = (change.after or 0) - (change.before or 0)
@@ -115,7 +115,7 @@ def change_row(words: Words, change: ScoreChange, players: Mapping[PlayerId, Pla
 
 def told(words: Words, view: View, seen: Foreseen) -> Iterator[str]:
     """What the numbers alone do not say."""
-    names = {p.id: p.name for p in view.players}
+    names = {p.id: p.shown for p in view.players}
     if seen.rounds:
         numbers = words.listed(words.number(n) for n in seen.rounds)
         yield words.text("Counted again: round {rounds}.", rounds=numbers)

@@ -65,7 +65,7 @@ class FinishPage(Page):
         super().show(view)
         words = self.desk.words
         winners = [p for p in view.players if p.id in view.winners]
-        self.verdict, self.party = verdict_text([p.name for p in winners], words), bool(winners)
+        self.verdict, self.party = verdict_text([p.shown for p in winners], words), bool(winners)
         self.why = " ".join(_why(words, view))
         self.again = words.text("The race again") if view.rounds else ""
         self.play_on = words.text("Play on") if view.can_play_on else ""
@@ -75,12 +75,12 @@ class FinishPage(Page):
         self.ids.winners.clear_widgets()
         for player in winners:
             # Alone, the winner's name is in the sentence above; of many there is room in the list only.
-            name = player.name if 1 < len(winners) <= MOST_NAMED else ""
+            name = player.shown if 1 < len(winners) <= MOST_NAMED else ""
             self.ids.winners.add_widget(Winner(name=name, stickers=player.stickers))
         self.crowded = in_two_columns(len(view.players), self.desk.wide)
         self.ids.rows.clear_widgets()
         for player in sorted(view.players, key=lambda p: (p.rank, p.id)):
-            row = RankRow(name=player.name, stickers=player.stickers, won=player in winners)
+            row = RankRow(name=player.shown, stickers=player.stickers, won=player in winners)
             row.narrow = self.crowded
             row.place, row.total = words.number(player.rank), words.number(player.score)
             self.ids.rows.add_widget(row)

@@ -120,7 +120,7 @@ class RoundSheet(Sheet):
         return next((p.stickers for p in self._view.players if p.id == player), 0)
 
     def _name(self, player: PlayerId | None) -> str:
-        return next((p.label or p.name for p in self._view.players if p.id == player), "?")
+        return next((p.shown for p in self._view.players if p.id == player), "?")
 
     # --- what a person changes ------------------------------------------------------------------
 

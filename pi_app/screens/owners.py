@@ -69,7 +69,7 @@ class OwnersPage(Page):
         tile.stickers = player.stickers if player else 0
         tile.told = player is not None and player.storyteller
         open_question = owner.needed or player is not None
-        tile.name = player.name if player else (words.text("Whose card?") if owner.needed else "")
+        tile.name = player.shown if player else (words.text("Whose card?") if owner.needed else "")
         tile.sign, tile.colour = sign_of(owner.trust) if open_question else ("", theme.MIST)
         tile.word = trust_word(words, owner.trust) if open_question else words.text("changes no points")
         voters = [self.player(voter) for voter in owner.votes]

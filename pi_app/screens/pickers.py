@@ -90,7 +90,7 @@ class SlotPicker(Sheet):
         player: PlayerView,
         done: Callable[[Slots], object] | None = None,
     ) -> None:
-        super().__init__(desk, desk.words.text("Which card did {player} choose?", player=player.name))
+        super().__init__(desk, desk.words.text("Which card did {player} choose?", player=player.shown))
         self._vote, self._player = vote, player
         self._done = done or (lambda slots: desk.table.correct_vote(player.id, slots))
         self._fewest, self._most = view.votes_each
@@ -210,7 +210,7 @@ class PlayerPicker(Sheet):
         super().__init__(desk, question.title)
         grid = TileGrid(shape=2.2, widest=7.4 if desk.wide else 9.0, tallest=2.2)
         for player in players:
-            tile = PlayerTile(name=player.name, stickers=player.stickers)
+            tile = PlayerTile(name=player.shown, stickers=player.stickers)
             tile.chosen = player.id == question.chosen
             tile.detail = "" if player.active else desk.words.text("has left")
             tile.bind(on_release=lambda _, who=player.id: self._decide(choose, who))

@@ -61,5 +61,5 @@ class WhySheet(Sheet):
 
 
 def _title(words: Words, who: PlayerView, points: int) -> str:
-    name = who.label or who.name
+    name = who.shown
     return words.text("{player} {points}", player=name, points=_gained(words, points))

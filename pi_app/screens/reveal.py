@@ -100,7 +100,7 @@ class RevealPage(Page):
 
     def _fill_red(self, tile: RedTile, view: View) -> None:
         words, teller = self.desk.words, self.player(view.storyteller)
-        tile.name = words.text("{player}: the red disc", player=teller.name if teller else "")
+        tile.name = words.text("{player}: the red disc", player=teller.shown if teller else "")
         trust = Trust.MISSING if view.red is None else Trust.HAND
         tile.sign, tile.colour = sign_of(trust)
         tile.word = words.text("Where does it lie?") if view.red is None else trust_word(words, trust)
@@ -121,7 +121,7 @@ class RevealPage(Page):
 
     def _fill(self, tile: VoteTile, vote: VoteView) -> None:
         words, player = self.desk.words, self.player(vote.player)
-        tile.name, tile.stickers = (player.name, player.stickers) if player else ("", 0)
+        tile.name, tile.stickers = (player.shown, player.stickers) if player else ("", 0)
         tile.crop = vote.crops[0] if vote.crops else None
         tile.slots = slots_text(words, vote.slots) or "?"
         tile.sign, tile.colour = sign_of(vote.trust)

@@ -90,7 +90,7 @@ class ScoresPage(Page):
         self._rows = {}
         self.crowded = in_two_columns(len(players), self.desk.wide)
         for player in players:
-            row = ScoreTile(self, player.id, name=player.name, stickers=player.stickers)
+            row = ScoreTile(self, player.id, name=player.shown, stickers=player.stickers)
             row.teller, row.two_lines = player.storyteller, self.crowded
             self._rows[player.id] = row
             self.ids.rows.add_widget(row)
@@ -135,7 +135,7 @@ class ScoresPage(Page):
     def _named(self, players: Sequence[PlayerId]) -> str:
         """Their names; of many the first ones and how many more."""
         words = self.desk.words
-        names = [p.name for p in map(self.player, players) if p is not None]
+        names = [p.shown for p in map(self.player, players) if p is not None]
         if len(names) <= MOST_MET:
             return words.listed(names)
         more = len(names) - MOST_MET + 1
@@ -149,7 +149,7 @@ class ScoresPage(Page):
         if who is not None:
             self.speaker = who.stickers
             why = f"{sentence} – {met}" if met else sentence
-            self.sentence = self.desk.words.text("{player}: {why}", player=who.name, why=why)
+            self.sentence = self.desk.words.text("{player}: {why}", player=who.shown, why=why)
 
     def deck_is_empty(self) -> None:
         """No camera sees the deck; what it ends is shown before it ends."""

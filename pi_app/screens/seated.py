@@ -61,22 +61,22 @@ def player_sheet(desk: Desk, view: View, player: PlayerView) -> Sheet:
         ]
     else:
         choices += [Choice(words.text("Comes back"), lambda: _return(desk, player), "next")]
-    sheet = ChoiceSheet(desk, player.name, choices)
+    sheet = ChoiceSheet(desk, player.shown, choices)
     return sheet.comes_from(lambda: desk.open(players_sheet(desk, view)))
 
 
 def _rename(desk: Desk, player: PlayerView) -> Sheet:
-    title = desk.words.text("Another name for {player}", player=player.name)
+    title = desk.words.text("Another name for {player}", player=player.shown)
 
     def done(name: str) -> None:
-        says = desk.words.text("{player} becomes {name}", player=player.name, name=name)
+        says = desk.words.text("{player} becomes {name}", player=player.shown, name=name)
         desk.confirm(RenamePlayer(player.id, name), says)
 
     return TextSheet(desk, title, player.name, done)
 
 
 def _points(desk: Desk, player: PlayerView) -> Sheet:
-    title = desk.words.text("How many points for {player}?", player=player.name)
+    title = desk.words.text("How many points for {player}?", player=player.shown)
     return NumberSheet(desk, title, 0, lambda n: desk.open(_reason(desk, player, n)), with_sign=True)
 
 
@@ -90,8 +90,8 @@ def _reason(desk: Desk, player: PlayerView, points: int) -> Sheet:
     )
 
     def said(reason: str) -> None:
-        change = signed(words, points)
-        says = words.text("{points} for {player}: {reason}", points=change, player=player.name, reason=reason)
+        change, who = signed(words, points), player.shown
+        says = words.text("{points} for {player}: {reason}", points=change, player=who, reason=reason)
         desk.confirm(AdjustScore(player.id, points, reason), says)
 
     choices = [Choice(reason, partial(said, reason)) for reason in reasons]
@@ -102,7 +102,7 @@ def _reason(desk: Desk, player: PlayerView, points: int) -> Sheet:
 
 def _restick(desk: Desk, view: View, player: PlayerView) -> Sheet:
     def done(stickers: int) -> None:
-        says = desk.words.text("{player} votes with discs {n}", player=player.name, n=stickers)
+        says = desk.words.text("{player} votes with discs {n}", player=player.shown, n=stickers)
         desk.confirm(RestickerPlayer(player.id, stickers), says)
 
     return StickerSheet(desk, view, done)
@@ -114,22 +114,22 @@ def _swap(desk: Desk, view: View, player: PlayerView) -> Sheet:
 
     def done(other: int | None) -> None:
         found = next(p for p in others if p.id == other)
-        says = words.text("{player} and {other} change seats", player=player.name, other=found.name)
+        says = words.text("{player} and {other} change seats", player=player.shown, other=found.shown)
         desk.confirm(SwapSeats(player.id, found.id), says)
 
-    title = words.text("Who changes seats with {player}?", player=player.name)
+    title = words.text("Who changes seats with {player}?", player=player.shown)
     return PlayerPicker(desk, Question(title), others, done)
 
 
 def _leave(desk: Desk, player: PlayerView) -> None:
-    says = desk.words.text("{player} leaves; the points stay in the list", player=player.name)
+    says = desk.words.text("{player} leaves; the points stay in the list", player=player.shown)
     desk.confirm(LeavePlayer(player.id), says)
 
 
 def _return(desk: Desk, player: PlayerView) -> None:
     """With the old discs, or with free ones where somebody else has them now."""
     seat = Seat(player.id, player.name)
-    desk.confirm(AddPlayer(seat), desk.words.text("{player} comes back", player=player.name))
+    desk.confirm(AddPlayer(seat), desk.words.text("{player} comes back", player=player.shown))
 
 
 def _name_of_new(desk: Desk, view: View) -> Sheet:

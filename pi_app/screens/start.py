@@ -34,7 +34,7 @@ class StartSheet(Sheet):
         form = StartForm()
         self.ids.body.add_widget(form)
         if view.phase not in (Phase.LOBBY, Phase.OVER):
-            names = words.listed(p.name for p in view.players if p.active)
+            names = words.listed(p.shown for p in view.players if p.active)
             form.running = f"{title_of(words, view)} – {names}"
             self.go_on = act_tile(words.text("Go on"), "next", desk.close_sheet, main=True)
             self.new = act_tile(words.text("New match"), "add", self.begin_anew)

@@ -34,7 +34,7 @@ class VotingPage(Page):
         super().show(view)
         words = self.desk.words
         teller = self.player(view.storyteller)
-        self.teller = words.text("{player} tells", player=teller.name) if teller else ""
+        self.teller = words.text("{player} tells", player=teller.shown) if teller else ""
         self.teller_stickers = teller.stickers if teller else 0
         everybody = len(view.voted) + len(view.awaited)
         self.count = words.text("{n} of {all}", n=len(view.voted), all=everybody)
@@ -48,7 +48,7 @@ class VotingPage(Page):
                 self.ids.grid.add_widget(card)
         for player in voters:
             card = self._cards[player.id]
-            card.name, card.stickers = player.name, player.stickers
+            card.name, card.stickers = player.shown, player.stickers
             card.ready = player.id in view.voted
             card.state_words = words.text("ready") if card.ready else words.text("thinking")
 

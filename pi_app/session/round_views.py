@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from pi_app.game.checks import slots_in_play
 from pi_app.game.match import Match
 from pi_app.game.notation import write_round
+from pi_app.game.persons import name_key
 from pi_app.game.pieces import PlayerId, Points, Round
 from pi_app.game.profiles import DEFAULT_PROFILE, Rules, resolve
 from pi_app.session.sentences import why_text
@@ -38,9 +39,12 @@ class RoundViews:
 
 
 def names_of(match: Match) -> Mapping[PlayerId, str]:
-    """Player -> name; two of the same name are told apart by their number."""
-    names = [player.name for player in match.players]
-    return {p.id: p.name if names.count(p.name) == 1 else f"{p.name} ({p.id})" for p in match.players}
+    """Player -> name; two whose names look the same are told apart by their number."""
+    names = [name_key(player.name) for player in match.players]
+    return {
+        player.id: player.name if names.count(name) == 1 else f"{player.name} ({player.id})"
+        for player, name in zip(match.players, names, strict=True)
+    }
 
 
 def points_of(played: Round, words: Words) -> tuple[PointsView, ...]:

@@ -71,7 +71,7 @@ class Problem:
 class PlayerView:
     """`stickers` (1..12) also picks the rabbit's colour and pattern. Equal points share a rank.
 
-    `label`: the name, with the player's number where two have the same; what people are shown.
+    `label`: the name, with the player's number where two have the same.
     Who joined late takes part from `joined_round`, and began with `start_score` points.
     """
 
@@ -85,6 +85,11 @@ class PlayerView:
     joined_round: int = 1
     start_score: int = 0
     label: str = ""
+
+    @property
+    def shown(self) -> str:
+        """What people are shown: of two Annas, which one."""
+        return self.label or self.name
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,11 +26,11 @@ def _scores(view: View, words: Words) -> list[str]:
     """The leader first."""
     playing = sorted((one for one in view.players if one.active), key=lambda one: one.rank)
     return [
-        words.count("{player}: {n} point.", "{player}: {n} points.", p.score, player=p.name) for p in playing
+        words.count("{player}: {n} point.", "{player}: {n} points.", p.score, player=p.shown) for p in playing
     ]
 
 
 def _end(view: View, words: Words) -> str:
-    winners = [player.name for player in view.players if player.id in view.winners]
+    winners = [player.shown for player in view.players if player.id in view.winners]
     shared = [f"{words.listed(winners)}."] if len(winners) > 1 else []
     return " ".join([verdict_text(winners, words), *shared, *_scores(view, words)])
