@@ -38,7 +38,7 @@ def _card(table: Told, say: Phrases) -> str:
         name = f'<a href="{escape(table["address"])}" rel="noreferrer">{name}</a>'
     seats = "".join(_seat(player, table, say) for player in sorted(table["players"], key=_rank))
     return (
-        f'<li class="{" ".join(kinds)}"><h3>{name}<small>{escape(note)}</small></h3>'
+        f'<li class="{" ".join(kinds)}"><h2>{name}<small>{escape(note)}</small></h2>'
         f'<p class="state">{_sentence(state)}</p><ul>{seats}</ul></li>'
     )
 

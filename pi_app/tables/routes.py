@@ -8,13 +8,13 @@ from typing import Any
 
 from starlette.applications import Starlette
 from starlette.requests import Request
-from starlette.responses import HTMLResponse
 from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
 from pi_app.tables import page
 from pi_app.web import endpoints, qr
 from pi_app.web.endpoints import READ, in_language, language_of, load_assets, places_of
+from pi_app.web.packing import packable
 from pi_app.web.streams import Streams
 
 Told = dict[str, Any]
@@ -64,7 +64,8 @@ class _Page:
             text = page.tv_html(self._told(), language, self._places, _turn(request), self._address())
         else:
             text = page.html(self._told(), language, self._places, self._address())
-        await HTMLResponse(text, headers=in_language(language))(scope, receive, send)
+        body = text.encode("utf-8", "replace")
+        await packable(scope, body, "text/html", in_language(language))(scope, receive, send)
 
 
 def _turn(request: Request) -> int:

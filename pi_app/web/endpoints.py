@@ -21,6 +21,7 @@ from starlette.types import Receive, Scope, Send
 
 from pi_app.web.connection import connection_of
 from pi_app.web.guard import Guard, own_names
+from pi_app.web.packing import packable
 from pi_app.web.phrases import choose
 from pi_app.web.streams import Streams
 
@@ -110,7 +111,7 @@ class State:
         self._headers = {**FRESH, **(headers or {})}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        response = Response(self._streams.snapshot, media_type="application/json", headers=self._headers)
+        response = packable(scope, self._streams.snapshot, "application/json", self._headers)
         await response(scope, receive, send)
 
 
@@ -123,7 +124,7 @@ class _Static:
         if asset is None or asset.mark != scope["path_params"]["mark"]:
             raise HTTPException(404)
         headers = {"Cache-Control": "public, max-age=31536000, immutable"}
-        await Response(asset.body, media_type=asset.kind, headers=headers)(scope, receive, send)
+        await packable(scope, asset.body, asset.kind, headers)(scope, receive, send)
 
 
 class _Events:

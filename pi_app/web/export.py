@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from collections.abc import Iterator
 
 from pi_app.session.views import Board, PointsView, RoundView
@@ -26,6 +27,8 @@ COLUMNS = (
     "why",
 )
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
+_FORMULA_WITHIN = re.compile(r"(;\s*|(?<=\S)[ ]*[\t\r\n]\s*)(?=[=@＝＠]|[+\-＋－][^)\s])")
+"""Half of Europe's spreadsheets part cells at a semicolon, whatever the file says; a smile is no formula."""
 Cell = str | int
 
 
@@ -42,6 +45,7 @@ def csv_bytes(board: Board) -> bytes:
 
 def safe_cell(text: str) -> str:
     """A text that no spreadsheet takes for a formula."""
+    text = _FORMULA_WITHIN.sub(r"\1'", text)
     return f"'{text}" if text.lstrip().startswith(_FORMULA) or text.startswith(_FORMULA) else text
 
 

@@ -9,6 +9,7 @@ from string import Template
 _TEMPLATE = Template((Path(__file__).parent / "static" / "head.html").read_text(encoding="utf-8").strip())
 
 
-def head(title: str, assets: Mapping[str, str]) -> str:
-    """`title`: as HTML; `assets`: file name -> where it is served."""
-    return _TEMPLATE.substitute(title=title, icon=assets["icon.svg"], style=assets["style.css"])
+def head(title: str, assets: Mapping[str, str], *sheets: str) -> str:
+    """`title`: as HTML; `assets`: file name -> where it is served; `sheets`: of style, beside the first."""
+    links = (f'<link rel="stylesheet" href="{assets[name]}">' for name in ("style.css", *sheets))
+    return _TEMPLATE.substitute(title=title, icon=assets["icon.svg"], styles="\n".join(links))

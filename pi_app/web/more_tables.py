@@ -19,12 +19,12 @@ def title_list(board: Board, say: Phrases) -> str:
     rows = "".join(
         row(
             escape(say.text(key) if say.knows(key := f"title.{title.code}") else title.text),
-            " ".join(name_of(names.get(player, "?")) for player in title.players),
+            ", ".join(name_of(names.get(player, "?")) for player in title.players),
             escape(say.number(title.count)),
         )
         for title in board.titles
     )
-    return f'<h2>{escape(say.text("titles"))}</h2><table class="points"><tbody>{rows}</tbody></table>'
+    return f'<h2>{escape(say.text("titles"))}</h2><table class="points won"><tbody>{rows}</tbody></table>'
 
 
 def more_tables(board: Board, say: Phrases) -> tuple[str, str]:

@@ -43,7 +43,7 @@ def html(
         dir=say.direction,
         mode="tv" if tv else "phone",
         title=title,
-        head=head(title, assets),
+        head=head(title, assets, *(("tv.css",) if tv else ())),
         script=assets["page.js"],
         plain=assets["plain.js"],
         words=escape(json.dumps(phrases(language), ensure_ascii=False)),
@@ -51,7 +51,7 @@ def html(
         phase=escape(phase_line(board, say)),
         pips=_pips(board),
         round=escape(say.text("round", n=board.round)) if board.round else "",
-        crowd="many" if len(board.players) > _CROWD else "",
+        crowd=_crowd(board),
         asleep=rabbits.sleepers(),
         awake="hidden" if board.players else "",
         here=here(address, say, hidden=bool(board.players)) if tv else "",
@@ -68,6 +68,12 @@ def html(
         other_href=f"{other}?lang={language}",
         other=escape(say.text("phone" if tv else "tv")),
     )
+
+
+def _crowd(board: Board) -> str:
+    """How much there is beside each other on a television."""
+    many = "many" if len(board.players) > _CROWD else ""
+    return many if public_rounds(board) else f"{many} alone".strip()
 
 
 def here(address: str | None, say: Phrases, hidden: bool) -> str:
@@ -96,7 +102,7 @@ def phase_line(board: Board, say: Phrases) -> str:
     names = {player.id: plain(label_of(player)) for player in board.players}
     if board.winners:
         winners = [names.get(winner, "?") for winner in board.winners]
-        return say.text("winners", n=len(winners), names=", ".join(winners))
+        return say.text("winners", n=len(winners), names=say.listed(winners))
     if not board.players:
         return say.text("empty")
     fields: dict[str, int | str] = {}

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Mapping
 
 from starlette.applications import Starlette
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, JSONResponse, Response
+from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
@@ -17,6 +17,7 @@ from pi_app.session.door import Door
 from pi_app.session.views import Board
 from pi_app.web import endpoints, export, joining, page, qr, rules, rules_page
 from pi_app.web.endpoints import FRESH, READ, STATIC, State, in_language, language_of, load_assets, places_of
+from pi_app.web.packing import packable
 from pi_app.web.streams import Streams
 
 
@@ -63,7 +64,7 @@ class _Page:
         self._places = places
         self._address = address
         self._tv = tv
-        self._made: dict[tuple[str, str | None], tuple[Board, str]] = {}
+        self._made: dict[tuple[str, str | None], tuple[Board, bytes]] = {}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         board = self._newest()
@@ -73,8 +74,8 @@ class _Page:
         if made is None or made[0] is not board:
             self._made = {old: kept for old, kept in self._made.items() if kept[0] is board}
             text = page.html(board, language, self._places, self._tv, key[1])
-            made = self._made[key] = (board, text)
-        await HTMLResponse(made[1], headers=in_language(language))(scope, receive, send)
+            made = self._made[key] = (board, text.encode("utf-8", "replace"))
+        await packable(scope, made[1], "text/html", in_language(language))(scope, receive, send)
 
 
 class _RulesPage:
@@ -87,8 +88,8 @@ class _RulesPage:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         board = self._newest()
         language = language_of(Request(scope), board.language)
-        text = rules_page.html(board, language, self._places)
-        await HTMLResponse(text, headers=in_language(language))(scope, receive, send)
+        body = rules_page.html(board, language, self._places).encode()
+        await packable(scope, body, "text/html", in_language(language))(scope, receive, send)
 
 
 class _Rules:

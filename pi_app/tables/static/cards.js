@@ -33,7 +33,7 @@ export function card(table, isHit = never) {
   const seats = [...table.players].sort((a, b) => a.rank - b.rank).map((player) => seat(player, table, isHit));
   return element(
     "li", { kind: kinds.filter(Boolean).join(" ") },
-    element("h3", {}, name, element("small", { text: note })),
+    element("h2", {}, name, element("small", { text: note })),
     element("p", { kind: "state" }, ...sentence(state)),
     element("ul", {}, ...seats),
   );

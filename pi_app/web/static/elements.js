@@ -24,6 +24,11 @@ export function drawn(tag, attributes = {}, ...children) {
 export const label = (player) => (player ? plain(player.label || player.name) : "?");
 export const named = (player) => element("bdi", { kind: "name", text: label(player) });
 
+// What may be wider than a phone scrolls, by the keyboard as well.
+export const wide = (name, table) => (
+  element("div", { kind: "wide", tabindex: 0, role: "region", "aria-label": name }, table)
+);
+
 // Who tells the story wears a nightcap.
 export function rabbit(player, tells = false) {
   const picture = drawn("svg", { class: "rabbit", "aria-hidden": "true" });

@@ -1,6 +1,6 @@
 // The state in; titles at the end of a match, and what each player did in numbers, out.
 
-import { element, named, rabbit } from "./elements.js";
+import { element, named, rabbit, wide } from "./elements.js";
 import { knows, number, text } from "./words.js";
 
 const COUNTS = ["told", "found", "drawn", "best_round"];
@@ -31,5 +31,5 @@ export function statistics(state) {
     "table", { kind: "statistics" },
     element("thead", {}, element("tr", {}, element("td"), ...heads)), element("tbody", {}, ...rows),
   );
-  return [element("h2", { text: text("statistics") }), element("div", { kind: "wide" }, table)];
+  return [element("h2", { text: text("statistics") }), wide(text("statistics"), table)];
 }

@@ -7,7 +7,7 @@ import { AROUND, race, raceChart } from "./race.js";
 import { byHand, history, lastRound } from "./rounds.js";
 import { keepRules } from "./rules.js";
 import { lastGains, showTrack } from "./track.js";
-import { number, signed, text } from "./words.js";
+import { listed, number, signed, text } from "./words.js";
 
 const RACE_UNITS = 340; // across a television's panel
 const HIGHEST = 230;
@@ -19,11 +19,12 @@ const title = document.title;
 const track = element("ol", { kind: "track", role: "list" });
 const last = element("section", { kind: "last" });
 const all = element("section", { kind: "all" });
-let laidOut = false;
+let newest = null;
+let shown = "";
 
 function phaseLine(state, players) {
   if (state.winners.length) {
-    const names = state.winners.map((id) => label(players.get(id))).join(", ");
+    const names = listed(state.winners.map((id) => label(players.get(id))));
     return text("winners", { n: state.winners.length, names });
   }
   if (!state.players.length) return text("empty");
@@ -58,17 +59,34 @@ function show(state) {
   part("pips").replaceChildren(...pips(state));
   part("round").textContent = state.round ? text("round", { n: state.round }) : "";
   document.body.dataset.phase = state.phase;
-  if (!laidOut) part("board").replaceChildren(track, last, all);
-  laidOut = true;
+  if (!newest) lay();
+  newest = state;
   showWaiting(state.players.length === 0);
   part("board").style.setProperty("--lanes", Math.max(state.players.length, 1));
+  part("board").classList.toggle("alone", !state.rounds.length);
   part("board").classList.toggle("many", state.players.length > 8);
   part("board").classList.toggle("titled", state.titles.length > 0);
   showTrack(track, state);
   keepRules(state);
+  if (isNews(state)) showRounds(state, players);
+}
+
+// A vote that is laid must not move what somebody reads of the rounds before.
+function isNews({ match, players, rounds, adjustments, titles: won }) {
+  const before = shown;
+  shown = JSON.stringify([match, players, rounds, adjustments, won]);
+  return shown !== before;
+}
+
+function showRounds(state, players) {
   if (onTelevision) fill(last, state, players);
   else last.replaceChildren(...titles(state, players), ...lastRound(state, players));
   all.replaceChildren(...race(state), ...history(state), ...byHand(state, players), ...statistics(state));
+}
+
+function lay() {
+  part("board").replaceChildren(track, last, all);
+  part("board").classList.add("drawn");
 }
 
 // On a television nothing scrolls: what is too much gets smaller, and the race has the room that is left.
@@ -95,4 +113,5 @@ function showStatus(status) {
   part("status").textContent = text(`status.${status}`);
 }
 
+if (onTelevision) addEventListener("resize", () => { shown = ""; if (newest) show(newest); });
 follow(show, showStatus);

@@ -1,6 +1,6 @@
 // Scored rounds in; the last round's cards and reasons, and the table of all rounds, out.
 
-import { element, label, named, rabbit } from "./elements.js";
+import { element, label, named, rabbit, wide } from "./elements.js";
 import { reason } from "./rules.js";
 import { knows, number, plain, signed, text } from "./words.js";
 
@@ -17,10 +17,13 @@ function cards(round, players) {
   // The slots lie from left to right on the table, in every language.
   const row = element("ul", { kind: "cards", dir: "ltr" });
   for (const [slot, owner] of Object.entries(round.slots)) {
-    const votes = element("span", { kind: "voters" });
-    for (const [voter, slots] of Object.entries(round.votes)) {
-      // Two discs on one card are two rabbits.
-      for (const voted of slots) if (String(voted) === slot) votes.append(rabbit(players.get(Number(voter))));
+    // Two discs on one card are two rabbits.
+    const voters = Object.entries(round.votes)
+      .flatMap(([voter, slots]) => slots.filter((voted) => String(voted) === slot).map(() => players.get(Number(voter))));
+    const votes = element("span", { kind: "voters" }, ...voters.map((voter) => rabbit(voter)));
+    if (voters.length) {
+      votes.setAttribute("role", "img");
+      votes.setAttribute("aria-label", voters.map(label).join(", "));
     }
     const kind = owner === round.storyteller ? "card told" : "card";
     row.append(element(
@@ -61,7 +64,7 @@ function extras(state) {
 
 export function history(state) {
   if (!state.rounds.length) return [];
-  const heads = state.players.map((player) => element("th", { scope: "col", title: label(player) }, rabbit(player)));
+  const heads = state.players.map((player) => element("th", { scope: "col", title: label(player) }, rabbit(player), element("span", { kind: "unseen", text: label(player) })));
   const more = extras(state);
   const rowsOf = (after) => more.filter(({ round }) => round === after).map((extra) => extraRow(extra, state));
   const rows = rowsOf(0);
@@ -83,7 +86,7 @@ export function history(state) {
     element("thead", {}, element("tr", {}, element("td"), ...heads)),
     element("tbody", {}, ...rows), element("tfoot", {}, total),
   );
-  return [element("h2", { text: text("history") }), element("div", { kind: "wide" }, table)];
+  return [element("h2", { text: text("history") }), wide(text("history"), table)];
 }
 
 function extraRow({ player: id, points }, state) {

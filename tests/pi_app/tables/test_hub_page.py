@@ -108,7 +108,7 @@ def test_without_scripts_all_tables_are_there(browser: Browser, hub: Hub) -> Non
     context = browser.new_context(java_script_enabled=False)
     page = context.new_page()
     page.goto(hub.server.local_address())
-    expect(page.locator("h3")).to_have_count(len(HOSTILE))
+    expect(page.locator(".card h2")).to_have_count(len(HOSTILE))
     expect(page.get_by_text(HOSTILE[0]).first).to_be_visible()
     context.close()
 
@@ -204,7 +204,7 @@ def test_a_television_turns_to_every_table_and_back(browser: Browser, hub: Hub) 
     seen = []
     for _ in range(4):
         expect(page.locator("#board:not(.turning) .card").first).to_be_visible()
-        seen.append((page.locator("#round").inner_text(), page.locator(".card h3 .name").all_inner_texts()))
+        seen.append((page.locator("#round").inner_text(), page.locator(".card h2 .name").all_inner_texts()))
         page.clock.run_for(10_000)
         page.clock.run_for(1_000)
     assert [span for span, _ in seen] == ["1–6 / 14", "7–12 / 14", "13–14 / 14", "1–6 / 14"]
@@ -217,7 +217,7 @@ def test_a_television_without_scripts_turns_too(hub: Hub) -> None:
     base = hub.server.local_address() + "/tv?lang=en"
     seen = [httpx.get(f"{base}&turn={turn}").text for turn in range(4)]
     assert 'content="12;url=/tv?lang=en&amp;turn=3"' in seen[2]
-    shown = [re.findall('<li class="card"><h3>.*?>(Table [0-9]+)<', page) for page in seen]
+    shown = [re.findall('<li class="card"><h2>.*?>(Table [0-9]+)<', page) for page in seen]
     assert shown[0] == shown[3] == [f"Table {k}" for k in range(1, 7)]
     assert shown[2] == ["Table 13", "Table 14"]
 
@@ -267,13 +267,36 @@ def test_a_name_too_long_pushes_nothing_aside(browser: Browser, hub: Hub) -> Non
         page.goto(hub.server.local_address() + path)
         expect(page.locator("table.ranking tbody tr")).to_have_count(2)
         apart = page.locator("table.ranking tbody tr").first.evaluate(
-            """row => [...row.cells]
-                .map((cell) => (cell.querySelector('.name') ?? cell).getBoundingClientRect())
-                .every((box, place, all) => !place || box.left >= all[place - 1].right - 1)"""
+            """row => {
+                const boxes = [...row.cells]
+                    .map((cell) => (cell.querySelector('.name') ?? cell).getBoundingClientRect());
+                const beside = (a, b) => a.right <= b.left + 1 || b.right <= a.left + 1;
+                return boxes.every((box, place) => boxes.slice(place + 1)
+                    .every((other) => beside(box, other) || box.bottom <= other.top + 2));
+            }"""
         )
         assert apart
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
         page.close()
+
+
+@pytest.mark.parametrize(
+    "screen", [TV, ViewportSize(width=1080, height=1920), ViewportSize(width=390, height=844)]
+)
+def test_usual_names_stand_in_the_ranking_whole(browser: Browser, hub: Hub, screen: ViewportSize) -> None:
+    for table in ("By the window", "Kitchen table", "Table 12"):
+        say(hub, table, names=("Player 10", "Player 11", "Katarzyna", "Jürgen"))
+    hub.tick()
+    page = browser.new_page(viewport=screen)
+    page.goto(hub.server.local_address() + ("/" if screen["width"] < 400 else "/tv"))
+    names = page.locator("table.ranking .name")
+    expect(names.first).to_be_visible()
+    cut = names.evaluate_all(
+        "all => all.filter((one) => one.scrollWidth > one.clientWidth + 1).map((one) => one.textContent)"
+    )
+    assert names.count() > 15
+    assert cut == []
+    page.close()
 
 
 def test_without_a_table_the_television_says_where_it_is(browser: Browser, hub: Hub) -> None:

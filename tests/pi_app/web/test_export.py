@@ -51,6 +51,24 @@ def test_what_any_spreadsheet_takes_for_a_formula_is_quoted(lead: str) -> None:
     assert safe_cell(f"{lead}1+1") == f"'{lead}1+1"
 
 
+@pytest.mark.parametrize(
+    ("name", "cell"),
+    [
+        (";=1+1", ";'=1+1"),
+        ("Bo;=1+1", "Bo;'=1+1"),
+        ("Bo; @SUM(A1)", "Bo; '@SUM(A1)"),
+        ("Bo;;-2+3", "Bo;;'-2+3"),
+        ("Bo\n=1+1", "Bo\n'=1+1"),
+        ("Bo \t +1", "Bo \t '+1"),
+        ("Bo ;-)", "Bo ;-)"),
+        ("Bo; Cy", "Bo; Cy"),
+        ("A-B=C", "A-B=C"),
+    ],
+)
+def test_nor_is_there_one_behind_a_semicolon_where_cells_are_parted_there(name: str, cell: str) -> None:
+    assert safe_cell(name) == cell
+
+
 @given(st.text(max_size=30))
 def test_no_name_becomes_a_formula(name: str) -> None:
     shown = board(names=(name, "Bo", "C", "D", "E", "F"), rounds=(scored(1),))
@@ -58,6 +76,7 @@ def test_no_name_becomes_a_formula(name: str) -> None:
         for cell in row:
             assert not cell.lstrip().startswith(("=", "+", "@"))
             assert not cell.startswith(("-", "\t", "\r"))
+            assert not any(part.lstrip().startswith(("=", "@")) for part in cell.split(";"))
 
 
 @pytest.mark.parametrize("phase", [Phase.VOTING, Phase.REVEAL, Phase.OWNERS])

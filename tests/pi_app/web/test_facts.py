@@ -49,12 +49,13 @@ def test_every_title_has_a_name_in_the_viewers_language(code: str) -> None:
 
 
 def test_titles_are_told_at_the_end_only() -> None:
-    title = TitleView("BEST_LIAR", "Best liar: Bo, 5 votes", (2,), 5)
-    assets = {"style.css": "", "page.js": "", "plain.js": "", "icon.svg": ""}
+    title = TitleView("BEST_LIAR", "Best liar: Bo and Clara, 5 votes", (2, 3), 5)
+    assets = {"style.css": "", "tv.css": "", "page.js": "", "plain.js": "", "icon.svg": ""}
     over = replace(board(Phase.OVER, rounds=(scored(1),)), titles=(title,))
     assert ">Лучший обманщик<" in html(over, "ru", assets)
+    assert ">Bo</bdi>, <bdi" in html(over, "ru", assets)
     assert public_state(over)["titles"] == [
-        {"code": "BEST_LIAR", "players": [2], "count": 5, "text": "Best liar: Bo, 5 votes"}
+        {"code": "BEST_LIAR", "players": [2, 3], "count": 5, "text": "Best liar: Bo and Clara, 5 votes"}
     ]
     early = replace(over, phase=Phase.SCORES, over=False)
     assert public_state(early)["titles"] == []
@@ -62,6 +63,6 @@ def test_titles_are_told_at_the_end_only() -> None:
 
 
 def test_nobody_tells_a_story_after_the_end() -> None:
-    assets = dict.fromkeys(("style.css", "page.js", "plain.js", "icon.svg"), "")
+    assets = dict.fromkeys(("style.css", "tv.css", "page.js", "plain.js", "icon.svg"), "")
     assert ">Storyteller<" in html(board(Phase.SCORES), "en", assets)
     assert ">Storyteller<" not in html(board(Phase.OVER), "en", assets)

@@ -31,7 +31,7 @@ from tests.pi_app.session.made_up_readings import back, face, reading
 
 Votes = dict[int, tuple[int, ...]]
 Told = tuple[list[tuple[object, ...]], tuple[object, ...]]
-PLACES = dict.fromkeys(("style.css", "page.js", "plain.js", "icon.svg"), "/static/x")
+PLACES = dict.fromkeys(("style.css", "tv.css", "page.js", "plain.js", "icon.svg"), "/static/x")
 FIRST: Votes = {2: (1,), 3: (1,), 4: (2,)}
 OTHERS: tuple[Votes, ...] = (
     {2: (3,), 3: (1,), 4: (1,)},

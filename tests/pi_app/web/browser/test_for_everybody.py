@@ -175,3 +175,68 @@ def test_a_phone_reads_the_code_on_the_page(browser: Browser, scoreboard: Scoreb
         expect(page.locator("#here")).to_be_hidden(timeout=3000)
         expect(page.locator("#asleep")).to_be_hidden()
     context.close()
+
+
+def test_who_voted_for_a_card_is_said_and_not_only_drawn(
+    context: BrowserContext, scoreboard: Scoreboard
+) -> None:
+    scoreboard.publish(board(n=2, names=("Anna", "Bo", "Cy", "Di"), rounds=(scored(1, 4),)))
+    page = opened(context, scoreboard)
+    cards = page.locator(".card")
+    expect(cards.nth(0).get_by_role("img", name="Bo, Cy")).to_be_visible()
+    expect(cards.nth(1).get_by_role("img", name="Di")).to_be_visible()
+    expect(cards.nth(2).get_by_role("img")).to_have_count(0)
+    heads = page.get_by_role("region", name="All rounds").get_by_role("columnheader")
+    expect(heads).to_have_text(["Anna", "Bo", "Cy", "Di"])
+
+
+def test_a_wide_table_scrolls_by_the_keyboard_and_stays_where_it_is_while_people_vote(
+    browser: Browser, scoreboard: Scoreboard
+) -> None:
+    names = tuple(f"Player {k}" for k in range(12))
+    rounds = (scored(1, 12),)
+    scoreboard.publish(board(Phase.VOTING, n=2, names=names, rounds=rounds, number=2))
+    context = browser.new_context(viewport={"width": 320, "height": 640})
+    page = opened(context, scoreboard)
+    place = page.get_by_role("region").first
+    place.focus()
+    for _ in range(3):
+        page.keyboard.press("ArrowRight")
+    page.wait_for_function("document.activeElement.scrollLeft > 0")
+    scoreboard.publish(board(Phase.VOTING, n=3, names=names, rounds=rounds, number=2, voted=4))
+    expect(page.locator("#pips .laid")).to_have_count(4)
+    assert page.evaluate("document.activeElement.scrollLeft") > 0
+    scoreboard.publish(board(Phase.SCORES, n=4, names=names, rounds=(*rounds, scored(2, 12)), number=2))
+    expect(page.locator("table.history tbody tr")).to_have_count(2)
+    context.close()
+
+
+@pytest.mark.parametrize("scheme", ["dark", "light"])
+def test_on_paper_it_is_day_and_nothing_is_only_to_be_tapped(
+    browser: Browser, scoreboard: Scoreboard, scheme: Literal["dark", "light"]
+) -> None:
+    scoreboard.publish(full_evening(Phase.OVER))
+    context = browser.new_context(color_scheme=scheme)
+    page = opened(context, scoreboard)
+    page.emulate_media(media="print", color_scheme=scheme)
+    expect(page.locator("footer")).to_be_hidden()
+    expect(page.locator("table.history")).to_be_visible()
+    ink = page.locator(".lane .name").first.evaluate("one => getComputedStyle(one).color")
+    assert max(int(part) for part in ink.removeprefix("rgb(").removesuffix(")").split(", ")) < 64
+    context.close()
+
+
+@pytest.mark.parametrize(("wide", "high"), [(844, 390), (1180, 820)])
+def test_a_wide_screen_has_who_stands_where_beside_how_it_came_about(
+    browser: Browser, scoreboard: Scoreboard, wide: int, high: int
+) -> None:
+    scoreboard.publish(full_evening(Phase.VOTING))
+    context = browser.new_context(viewport={"width": wide, "height": high})
+    page = opened(context, scoreboard)
+    lanes, rounds = page.locator(".track").bounding_box(), page.locator(".all").bounding_box()
+    assert lanes is not None
+    assert rounds is not None
+    assert rounds["x"] > lanes["x"] + lanes["width"]
+    assert rounds["y"] < lanes["y"] + 40
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    context.close()

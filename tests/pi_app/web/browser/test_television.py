@@ -90,3 +90,45 @@ def test_a_television_without_scripts_shows_everybody(browser: Browser, scoreboa
     expect(page.locator("table.ranking tbody tr")).to_have_count(12)
     expect(page.locator("table.ranking tbody tr").last).to_be_in_viewport(ratio=1)
     context.close()
+
+
+@pytest.mark.parametrize("scripts", [True, False])
+def test_before_the_first_points_the_race_has_the_whole_television(
+    browser: Browser, scoreboard: Scoreboard, scripts: bool
+) -> None:
+    scoreboard.publish(board(Phase.CLUE, n=2, names=("Anna", "Bo", "Cy")))
+    context = browser.new_context(viewport=TV, java_script_enabled=scripts)
+    page = context.new_page()
+    page.goto(scoreboard.local_address() + "/tv")
+    box = page.locator(".track" if scripts else "table.ranking").bounding_box()
+    assert box is not None
+    assert box["width"] > 0.9 * TV["width"]
+    if scripts:
+        scoreboard.publish(board(n=3, names=("Anna", "Bo", "Cy"), rounds=(scored(1, 3),)))
+        expect(page.locator(".last")).to_be_visible()
+        expect(page.locator(".last")).to_be_in_viewport(ratio=1)
+    context.close()
+
+
+def test_a_name_of_two_words_stands_in_its_lane_whole(browser: Browser, scoreboard: Scoreboard) -> None:
+    names = ("Hans-Peter Müller", "Maria Sibylla", "Bo", "Cy", "Di", "Ed")
+    scoreboard.publish(board(n=2, names=names, rounds=(scored(1),)))
+    context = browser.new_context(viewport=TV)
+    page = opened(context, scoreboard, "/tv")
+    beyond = page.locator(".lane .name").evaluate_all(
+        "all => all.map((one) => one.scrollHeight - one.clientHeight)"
+    )
+    assert max(beyond) <= 2
+    context.close()
+
+
+def test_the_larger_the_television_the_larger_the_letters(browser: Browser, scoreboard: Scoreboard) -> None:
+    scoreboard.publish(board(n=2, rounds=(scored(1),)))
+    sizes = []
+    for screen in (TV, ViewportSize(width=3840, height=2160)):
+        context = browser.new_context(viewport=screen)
+        page = opened(context, scoreboard, "/tv")
+        size = page.locator(".lane .name").first.evaluate("one => parseFloat(getComputedStyle(one).fontSize)")
+        sizes.append(size / screen["height"])
+        context.close()
+    assert sizes[0] == pytest.approx(sizes[1], rel=0.02)
