@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import ceil
 from typing import Any
 
 from kivy.properties import BooleanProperty, NumericProperty, StringProperty
@@ -16,6 +17,8 @@ from pi_app.screens.tiles import Box, Card, Sign, Text, TileGrid, load_kv
 from pi_app.session.views import Problem, View
 
 _MOST_BANNERS = 2
+MOST_LINES, LETTER_U = 3, 0.165
+"""Of a banner; how wide one of its letters is, about."""
 
 
 class TopBar(Box):
@@ -30,9 +33,14 @@ class TopBar(Box):
 
 
 class Notice(Card):
-    """One banner in a line of its own."""
+    """One banner, as high as what it says needs."""
 
     words = StringProperty("")
+    lines = NumericProperty(1)
+
+    def lines_for(self, wide: float) -> int:
+        """How many lines it takes in a box `wide` U across."""
+        return max(1, min(MOST_LINES, ceil(len(self.words) * LETTER_U / max(1.0, wide))))
 
 
 class Banners(Box):

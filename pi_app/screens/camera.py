@@ -119,7 +119,9 @@ class CameraSheet(WatchingSheet):
         """Show the newest look."""
         words, seen = self.desk.words, self.desk.table.seeing()
         if seen is None:
+            banners = self.desk.table.view().banners
             self.side.advice = words.text("Waiting for the camera…")
+            self.side.more = " ".join(banner.text for banner in banners)
             return
         self.picture.show(seen.preview, tuple(flaw.at for flaw in seen.flaws if flaw.at is not None))
         self.side.ids.sharp.show(*_sharpness(words, seen))

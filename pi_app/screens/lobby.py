@@ -99,6 +99,7 @@ class LobbyPage(Page):
         name = self.desk.words.text("Player {n}", n=free)
         self.desk.table.set_lobby(seats=(*seats, LobbySeat(free, name)))
         self.desk.refresh()
+        self.desk.open(SeatSheet(self.desk, free))
 
     def choose_edition(self) -> None:
         self.desk.open(EditionSheet(self.desk, self.lobby))

@@ -93,8 +93,10 @@ class RoundSheet(Sheet):
         if not self._was.void:
             acts.append(act_tile(words.text("Points"), "ask", self.points))
             acts.append(act_tile(words.text("Does not count"), "close", self.void))
-        self.see = act_tile(words.text("See what changes"), "next", self.propose, main=self.changed)
-        self.see.disabled = not self.changed
+        ready, void = self.changed or self._was.void, self._was.void
+        see = words.text("Counts again") if void else words.text("See what changes")
+        self.see = act_tile(see, "next", self.propose, main=ready)
+        self.see.disabled = not ready
         self._acts.show((*acts, self.see))
 
     def _vote_tiles(self) -> Iterator[PieceTile]:
@@ -193,11 +195,13 @@ class RoundSheet(Sheet):
     # --- what comes out -------------------------------------------------------------------------
 
     def propose(self) -> None:
-        """Only what differs is said, so that the rest stays as it was."""
+        """Only what differs is said, so that the rest stays as it was. Whoever told is said anyway where a
+        round did not count: a round that is corrected counts again.
+        """
         was = self._was
         votes = {p: s for p, s in self.votes.items() if s != was.votes.get(p) and s}
         slots = {s: p for s, p in self.slots.items() if p != was.slots.get(s)}
-        teller = self.storyteller if self.storyteller != was.storyteller else None
+        teller = self.storyteller if was.void or self.storyteller != was.storyteller else None
         red = self.red if self.red != was.red else None
         move = CorrectRound(was.number, votes or None, slots or None, teller, red)
         says = self.desk.words.text("Round {n} is corrected", n=was.number)

@@ -39,7 +39,7 @@ def letters(driver: Driver, kind: type, kin: str) -> list[Text]:
     return [
         text
         for tile in driver.all(kind)
-        for text in tile.walk()
+        for text in tile.walk(restrict=True)
         if isinstance(text, Kin) and text.kin == kin and text.words
     ]
 

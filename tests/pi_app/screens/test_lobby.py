@@ -255,8 +255,21 @@ def test_an_empty_lobby_asks_for_nobody_who_tells_first(open_driver) -> None:
     driver.tap_words("Add a player")
     driver.frames(4)
     assert len(table.shown.lobby.seats) == 1
+    driver.tap(driver.sheet.ids.close)
     assert not driver.page.ids.first.disabled
     assert not driver.page.empty
+
+
+def test_the_name_of_a_player_who_is_added_is_typed_at_once(open_driver) -> None:
+    table = MadeUpTable(lobby(3))
+    driver: Driver = open_driver(table, SMALL)
+    driver.tap_words("Add a player")
+    driver.frames(4)
+    for letter in ("E", "v", "a"):
+        driver.tap(next(key for key in driver.all(KeyTile) if key.letter == letter))
+    driver.tap(next(key for key in driver.all(KeyTile) if key.sign == "sure"))
+    assert driver.sheet is None
+    assert [seat.name for seat in table.shown.lobby.seats][3:] == ["Eva"]
 
 
 def test_a_tap_just_after_a_seat_came_is_not_meant(open_driver) -> None:

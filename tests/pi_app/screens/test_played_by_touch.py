@@ -117,8 +117,7 @@ def due(evening: Evening) -> dict[int, int]:
     return totals
 
 
-def test_a_round_is_corrected_by_touch_and_undone(evening: Evening) -> None:
-    driver, session = evening.driver, evening.session
+def to_the_points(evening: Evening) -> None:
     evening.people.step()
     evening.look_until_ready()
     evening.tap_next()
@@ -126,7 +125,12 @@ def test_a_round_is_corrected_by_touch_and_undone(evening: Evening) -> None:
         if phase is not Phase.CLUE:
             evening.look_until_ready()
         evening.tap_next()
-    driver.page.skip()
+    evening.driver.page.skip()
+
+
+def test_a_round_is_corrected_by_touch_and_undone(evening: Evening) -> None:
+    driver, session = evening.driver, evening.session
+    to_the_points(evening)
     before = {player.id: player.score for player in session.view().players}
     driver.tap(driver.app.stage.top_bar.ids.menu)
     driver.tap_words("Earlier rounds")
@@ -137,6 +141,21 @@ def test_a_round_is_corrected_by_touch_and_undone(evening: Evening) -> None:
     assert {player.score for player in session.view().players} == {0}
     driver.seconds(1.1)
     driver.tap(driver.app.stage.bottom.ids.undo)
+    assert {player.id: player.score for player in session.view().players} == before
+
+
+def test_a_round_that_did_not_count_counts_again(evening: Evening) -> None:
+    driver, session = evening.driver, evening.session
+    to_the_points(evening)
+    before = {player.id: player.score for player in session.view().players}
+    for act in ("Does not count", "Counts again"):
+        driver.tap(driver.app.stage.top_bar.ids.menu)
+        driver.tap_words("Earlier rounds")
+        driver.tap_words("1")
+        driver.tap_words(act)
+        driver.tap_words("Yes, do this")
+        driver.seconds(1.1)
+        assert session.view().rounds[0].void is (act == "Does not count")
     assert {player.id: player.score for player in session.view().players} == before
 
 
