@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 from msgspec import structs
-from staged import DEPLOY, install, tree, uninstall
+from staged import DEPLOY, SCRIPTS, install, tree, uninstall
 
 from pi_app.commands.run import greeting_of
 from pi_app.screens.launch import Greeting
@@ -174,3 +175,9 @@ def test_the_installer_explains_itself_and_changes_nothing(words: list[str], cod
     done = subprocess.run([DEPLOY / "install", *words], capture_output=True, text=True)
     assert done.returncode == code
     assert "--lite" in done.stderr
+
+
+@pytest.mark.parametrize("script", SCRIPTS, ids=lambda path: path.name)
+def test_pip_is_told_no_path_of_ours_in_a_variable(script: Path) -> None:
+    """It takes a space there for the end of a name: an installation from `/home/pi/my games` would fail."""
+    assert not re.search(r'PIP_\w+="?\$(ROOT|HERE)', script.read_text(encoding="utf-8"))
