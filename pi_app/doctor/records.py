@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import pwd
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
@@ -97,10 +99,25 @@ def book(place: Place) -> list[Finding]:
 
 
 def _unreadable(place: Place, why: str) -> Finding:
-    text = place.words.text
+    text, folder = place.words.text, place.data
     line = text("The book of matches cannot be read: {why}.", why=why)
-    advice = text("The folder {folder} must belong to whoever plays: sudo chown -R $USER.", folder=place.data)
-    return fail("book", line, advice, file=str(place.data / BOOK_NAME))
+    owner = _owner(folder)
+    if owner is None:
+        advice = text("Make it readable: chmod -R u+rwX {folder}", folder=folder)
+    else:
+        advice = text("It belongs to {owner}: call rabbit-table as that user, or with sudo.", owner=owner)
+    return fail("book", line, advice, file=str(folder / BOOK_NAME))
+
+
+def _owner(folder: Path) -> str | None:
+    """Whose it is, where it is somebody else's."""
+    try:
+        number = folder.stat().st_uid
+        return None if number == os.geteuid() else pwd.getpwuid(number).pw_name
+    except OSError:
+        return None
+    except KeyError:
+        return str(number)
 
 
 def _play_all(path: Path, one: int) -> tuple[int | None, int, int, int]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import pwd
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -79,3 +81,12 @@ def test_a_book_of_a_newer_version_is_not_in_order(tmp_path):
     Book(tmp_path / "book.sqlite")._db.execute("PRAGMA user_version = 3")
     (found,) = records.book(Place.at(None, tmp_path))
     assert (found.status, found.facts["format"]) == (Status.FAIL, 3)
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can give a folder to somebody")
+def test_the_doctor_says_whose_the_matches_are(card):
+    folder = card(0o700)
+    os.chown(folder, 1, 1)
+    told = as_a_mortal("doctor", "book", "--data", folder).stdout
+    os.chown(folder, 0, 0)
+    assert f"belongs to {pwd.getpwuid(1).pw_name}" in told
