@@ -114,7 +114,7 @@ _OUTCOMES: dict[str, str] = {
     "some": "Some found the storyteller's card.",
     "party": "Points for everybody on the same picture.",
     "success": "You found each other's cards.",
-    "failure": "You missed each other's cards.",
+    "failure": "You did not both find the other's card.",
 }
 
 _TITLES: dict[str, tuple[str, str]] = {
