@@ -11,10 +11,11 @@ from kivy.uix.relativelayout import RelativeLayout
 
 from hardware.ports import Button
 from pi_app.game.moves import Redo
+from pi_app.game.pieces import Phase
 from pi_app.screens import theme
 from pi_app.screens.page import Desk, Sheet
 from pi_app.screens.tiles import Box, Card, Sign, Text, TileGrid, load_kv
-from pi_app.session.views import Problem, View
+from pi_app.session.views import Problem, Trust, View
 
 _MOST_BANNERS = 2
 MOST_LINES, LETTER_U = 3, 0.165
@@ -56,11 +57,13 @@ class BottomBar(RelativeLayout):
     """What the two buttons do, and what keeps NEXT from it.
 
     waits: NEXT would be accepted, but somebody has not voted yet: it does not call for a press.
+    begun: something of what this screen asks for is there; before, what is missing is no alarm.
     """
 
     next_label = StringProperty("")
     ready = BooleanProperty(False)
     waits = BooleanProperty(False)
+    begun = BooleanProperty(True)
     can_undo = BooleanProperty(False)
     can_redo = BooleanProperty(False)
     problem = StringProperty("")
@@ -79,6 +82,7 @@ class BottomBar(RelativeLayout):
         self._problems = tuple(dict.fromkeys((*notes, *(problem.text for problem in view.problems))))
         self.next_label, self.ready = view.next_label, view.next_ready
         self.waits = bool(view.awaited)
+        self.begun = bool(notes) or has_begun(view)
         self.can_undo, self.can_redo = view.can_undo, view.can_redo
         self.problem = self._problems[0] if self._problems else ""
         others = len(self._problems) - 1
@@ -116,6 +120,15 @@ class Problems(Sheet):
             line.add_widget(Text(words=text, halign="left", most=0.5, least=0.28, rows=2))
             column.add_widget(line)
         self.ids.body.add_widget(column)
+
+
+def has_begun(view: View) -> bool:
+    """Whether any vote, or any card's owner, of this screen is known or doubtful yet."""
+    asked = {
+        Phase.REVEAL: [vote.trust for vote in view.votes],
+        Phase.OWNERS: [owner.trust for owner in view.owners if owner.needed],
+    }.get(view.phase, [])
+    return not asked or any(trust is not Trust.MISSING for trust in asked)
 
 
 def problem_of(problems: Sequence[Problem], player: int | None = None, slot: int | None = None) -> str:

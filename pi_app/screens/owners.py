@@ -7,7 +7,7 @@ from typing import Any
 from kivy.properties import BooleanProperty, ListProperty, NumericProperty, StringProperty
 
 from pi_app.screens import theme
-from pi_app.screens.bar import problem_of
+from pi_app.screens.bar import has_begun, problem_of
 from pi_app.screens.page import Desk, Page
 from pi_app.screens.pickers import PlayerPicker, Question
 from pi_app.screens.reveal import sign_of, trust_word
@@ -18,7 +18,9 @@ MOST_CHIPS = 4
 
 
 class SlotTile(Tile):
-    """One card on the table: its number, its owner, who voted for it; `told`: it is the storyteller's."""
+    """One card on the table: its number, its owner, who voted for it; `told`: it is the storyteller's;
+    `quiet`: no card at all has an owner yet.
+    """
 
     number = StringProperty("")
     name = StringProperty("")
@@ -28,6 +30,7 @@ class SlotTile(Tile):
     colour = ListProperty(theme.CREAM)
     needed = BooleanProperty(True)
     told = BooleanProperty(False)
+    quiet = BooleanProperty(False)
     votes_words = StringProperty("")
 
     def __init__(self, page: OwnersPage, slot: int, **given: Any) -> None:
@@ -70,7 +73,9 @@ class OwnersPage(Page):
         tile.told = player is not None and player.storyteller
         open_question = owner.needed or player is not None
         tile.name = player.shown if player else (words.text("Whose card?") if owner.needed else "")
-        tile.sign, tile.colour = sign_of(owner.trust) if open_question else ("", theme.MIST)
+        begun = self.view is not None and has_begun(self.view)
+        tile.quiet = not begun
+        tile.sign, tile.colour = sign_of(owner.trust, begun) if open_question else ("", theme.MIST)
         tile.word = trust_word(words, owner.trust) if open_question else words.text("changes no points")
         voters = [self.player(voter) for voter in owner.votes]
         count = words.count("{n} vote", "{n} votes", len(voters))

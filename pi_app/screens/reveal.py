@@ -11,6 +11,7 @@ from typing import Any
 from kivy.properties import BooleanProperty, ListProperty, NumericProperty, ObjectProperty, StringProperty
 
 from pi_app.screens import theme
+from pi_app.screens.bar import has_begun
 from pi_app.screens.page import Desk, Page
 from pi_app.screens.pickers import SlotPicker, short_witnesses, slots_text
 from pi_app.screens.tiles import Tile, load_kv
@@ -26,10 +27,10 @@ _SIGNS: dict[Trust, tuple[str, str]] = {
 }
 
 
-def sign_of(trust: Trust) -> tuple[str, theme.Colour]:
-    """The sign and its colour."""
+def sign_of(trust: Trust, begun: bool = True) -> tuple[str, theme.Colour]:
+    """The sign and its colour; where nothing has come yet, what is missing is no alarm."""
     sign, colour = _SIGNS[trust]
-    return sign, theme.named(colour)
+    return sign, theme.named(colour if begun else "MIST")
 
 
 def trust_word(words: Words, trust: Trust) -> str:
@@ -44,7 +45,7 @@ def trust_word(words: Words, trust: Trust) -> str:
 
 
 class VoteTile(Tile):
-    """One voter; `yes` is where a question is answered with one tap."""
+    """One voter; `yes` is where a question is answered with one tap. quiet: no vote at all has come yet."""
 
     name = StringProperty("")
     stickers = NumericProperty(0)
@@ -56,6 +57,7 @@ class VoteTile(Tile):
     detail = StringProperty("")
     asks = BooleanProperty(False)
     yes_words = StringProperty("")
+    quiet = BooleanProperty(False)
 
     def __init__(self, page: RevealPage, player: int, **given: Any) -> None:
         self.page, self.player = page, player
@@ -78,6 +80,7 @@ class RevealPage(Page):
     def __init__(self, desk: Desk) -> None:
         super().__init__(desk)
         self._tiles: dict[int, VoteTile] = {}
+        self._begun = False
         self.red: RedTile | None = None
 
     def show(self, view: View) -> None:
@@ -93,6 +96,7 @@ class RevealPage(Page):
                 self.red = RedTile()
                 self.red.bind(on_release=lambda _: self.choose_red())
                 self.ids.grid.add_widget(self.red)
+        self._begun = has_begun(view)
         for vote in view.votes:
             self._fill(self._tiles[vote.player], vote)
         if self.red is not None:
@@ -124,7 +128,8 @@ class RevealPage(Page):
         tile.name, tile.stickers = (player.shown, player.stickers) if player else ("", 0)
         tile.crop = vote.crops[0] if vote.crops else None
         tile.slots = slots_text(words, vote.slots) or "?"
-        tile.sign, tile.colour = sign_of(vote.trust)
+        tile.sign, tile.colour = sign_of(vote.trust, self._begun)
+        tile.quiet = not self._begun
         tile.word = trust_word(words, vote.trust)
         read = vote.tag or vote.ring or vote.place
         tile.detail = short_witnesses(words, vote) if read else ""

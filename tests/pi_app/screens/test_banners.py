@@ -1,4 +1,4 @@
-"""Whatever is missing, its banner can be read: on every display, in every language, in whole sentences."""
+"""What is missing is told so that it can be read: banners whole, and no alarm before anything has come."""
 
 from __future__ import annotations
 
@@ -7,14 +7,15 @@ from typing import Any
 
 import pytest
 from driver import Driver
-from made_up import clue
+from made_up import clue, owners, reveal
 from made_up_table import MadeUpTable
 
+from pi_app.screens import theme
 from pi_app.screens.bar import Notice
 from pi_app.screens.camera import CameraSheet
 from pi_app.screens.shaped_text import Text
 from pi_app.session.banners import _BANNERS, banner_text
-from pi_app.session.views import Banner
+from pi_app.session.views import Banner, Problem, Trust, View
 from pi_app.words import LANGUAGES, Words
 
 SMALL, UPRIGHT = (800, 480), (720, 1280)
@@ -35,7 +36,12 @@ def test_every_banner_can_be_read_whole(language: str, size: tuple[int, int], op
     for code in sorted(_BANNERS, key=lambda code: len(banner_text(code, words)))[-12:]:
         table.shown = with_banners(banner_text(code, words), language=language)
         driver.frames(4)
-        texts = [one for notice in driver.all(Notice) for one in notice.walk(restrict=True) if isinstance(one, Text)]
+        texts = [
+            one
+            for notice in driver.all(Notice)
+            for one in notice.walk(restrict=True)
+            if isinstance(one, Text)
+        ]
         assert [(one.words, one.cut, one.in_pieces) for one in texts] == [(texts[0].words, False, False)]
         assert texts[0].font_size >= LEAST_U * driver.app.u, code
 
@@ -61,3 +67,42 @@ def test_without_a_camera_the_camera_sheet_says_why_there_is_no_picture(open_dri
     driver.app.open(CameraSheet(driver.app))
     driver.frames(4)
     assert driver.sheet.side.more == said
+
+
+def with_trust(view: View, *trusts: Trust) -> View:
+    """The first votes, and the owners that are needed, as far known as this; all others are missing."""
+    known = dict(enumerate(trusts))
+    votes = tuple(
+        replace(vote, trust=known.get(n, Trust.MISSING), slots=(1,) if n in known else ())
+        for n, vote in enumerate(view.votes)
+    )
+    slots = tuple(replace(slot, trust=known.get(n, Trust.MISSING)) for n, slot in enumerate(view.owners))
+    return replace(view, votes=votes, owners=slots, problems=(Problem("MISSING_VOTE", "No vote from Anna."),))
+
+
+@pytest.mark.parametrize("made", [reveal, owners])
+def test_before_anything_has_come_nothing_is_an_alarm(made: Any, open_driver: Any) -> None:
+    driver: Driver = open_driver(MadeUpTable(with_trust(made(5))), SMALL)
+    assert all(tile.quiet for tile in driver.page._tiles.values())
+    problem = driver.app.stage.bottom.ids.problem
+    assert tuple(problem.resting) == theme.PANEL
+    assert problem.x >= 0
+    driver.tap(problem)
+    assert driver.sheet is not None
+
+
+@pytest.mark.parametrize("made", [reveal, owners])
+@pytest.mark.parametrize("first", [Trust.SURE, Trust.ASK, Trust.CONFLICT, Trust.HAND])
+def test_once_one_has_come_what_is_missing_is_shown_as_such(
+    made: Any, first: Trust, open_driver: Any
+) -> None:
+    driver: Driver = open_driver(MadeUpTable(with_trust(made(5), first)), SMALL)
+    assert not any(tile.quiet for tile in driver.page._tiles.values())
+    assert tuple(driver.app.stage.bottom.ids.problem.resting) == theme.ALARM
+
+
+def test_what_was_just_refused_is_an_alarm_even_before_anything_has_come(open_driver: Any) -> None:
+    table = MadeUpTable(with_trust(reveal(5)), refuse=(Problem("MISSING_VOTE", "No vote from Anna."),))
+    driver: Driver = open_driver(table, SMALL)
+    driver.tap(driver.app.stage.bottom.ids.next)
+    assert tuple(driver.app.stage.bottom.ids.problem.resting) == theme.ALARM
