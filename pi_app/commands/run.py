@@ -142,7 +142,7 @@ def _on_the_screen(
 
 
 def greeting_of(settings: Settings, file: Path) -> Greeting:
-    """The very first evening is set up: nobody has saved these settings yet."""
+    """Where nobody has saved the settings yet, or a power cut emptied them, the display asks for them."""
     from pi_app.screens.launch import Greeting  # noqa: PLC0415 - only with a display
 
-    return Greeting.START if settings.set_up and file.exists() else Greeting.SET_UP
+    return Greeting.START if settings.set_up and file.exists() and file.stat().st_size else Greeting.SET_UP

@@ -159,6 +159,8 @@ def test_the_first_evening_after_installing_is_set_up_and_the_next_one_is_not(tm
     save_settings(file, structs.replace(laid_out, set_up=True))
     assert greeting_of(load_settings(file).settings, file) is Greeting.START
     assert greeting_of(Settings(), tmp_path / "none.toml") is Greeting.SET_UP
+    file.write_text("")
+    assert greeting_of(load_settings(file).settings, file) is Greeting.SET_UP
     file.write_text('language = "et"\n')
     assert greeting_of(load_settings(file).settings, file) is Greeting.START
 
