@@ -50,7 +50,7 @@ PLATES: Section = (
     ),
 )
 
-_MARK_OWN = "Discs to mark one's own cards with, for each player: {marks}. Glue a back on a plain disc."
+_MARK_OWN = "Discs to mark your own cards with, for each player: {marks}. Glue a back on a plain disc."
 
 STICKING: Mapping[Device, tuple[Section, ...]] = {
     Device.TOKENS: (

@@ -26,9 +26,9 @@ class Statement:
 
 
 _OWN_CARD = {
-    "forbidden": "Nobody may vote for their own card.",
-    "allowed_no_bonus": "Voting for one's own card is possible, but brings no bonus.",
-    "allowed": "One may vote for one's own card.",
+    "forbidden": "You may not vote for your own card.",
+    "allowed_no_bonus": "You may vote for your own card, but it brings no bonus.",
+    "allowed": "You may vote for your own card.",
 }
 _TIES = {
     ("highest", "shared"): "With equal points the leaders share the victory.",

@@ -75,10 +75,10 @@ RULES_TO_CHANGE: tuple[OwnRule, ...] = (
     OwnRule(
         "own_card_vote",
         "own_card_vote",
-        _messages("A vote for one's own card"),
+        _messages("A vote for your own card"),
         (
-            (_messages("Not possible"), None, "forbidden"),
-            (_messages("Possible, without a bonus"), None, "allowed_no_bonus"),
+            (_messages("Not allowed"), None, "forbidden"),
+            (_messages("Allowed, without a bonus"), None, "allowed_no_bonus"),
         ),
     ),
 )
