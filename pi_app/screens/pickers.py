@@ -49,7 +49,7 @@ def short_witnesses(words: Words, vote: VoteView) -> str:
     if not face or not place:
         return witnesses(words, vote)[0]
     said = words.text(
-        "disc {face}, place {place}", face=slots_text(words, face), place=slots_text(words, place)
+        "shows {face}, lies at {place}", face=slots_text(words, face), place=slots_text(words, place)
     )
     return _BEFORE_NUMBER.sub(_UNBROKEN, said)
 
