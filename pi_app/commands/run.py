@@ -110,7 +110,12 @@ def playable(path: Path, words: Words, spare: Path | None) -> tuple[Book | None,
     except BookError as error:
         print(fault_text(error.fault, {}, words), file=sys.stderr)
         banner = _UNKEPT.get(error.code)
-        return (Book(spare), banner) if spare is not None and banner is not None else (None, None)
+        if spare is None or banner is None:
+            return None, None
+        try:
+            return Book(spare), banner
+        except BookError:
+            return None, None
     tell_of(book, words)
     return book, None
 

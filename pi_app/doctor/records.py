@@ -18,6 +18,7 @@ from pi_app.game.pieces import Fault, IllegalMove
 from pi_app.game.profiles import PROFILES
 from pi_app.session.banners import banner_text, misset_text
 from pi_app.session.book_end import End, compared, end_beside
+from pi_app.session.book_faults import CANNOT_BE_WRITTEN, code_of
 from pi_app.session.book_file import newer_format, read_only
 from pi_app.session.last_move import LastMove
 from pi_app.session.rows import DamagedRow, events_in, line_of
@@ -25,10 +26,6 @@ from pi_app.session.saved_rules import FILE_NAME, RulesShelf
 from pi_app.session.sentences import fault_text
 from pi_app.settings import BOOK_NAME, Misset, Settings
 
-_NOT_TO_BE_HAD = frozenset(
-    {sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_AUTH}
-)
-_IN_USE = frozenset({sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED})
 _DAMAGE = (sqlite3.Error, DamagedRow, IllegalMove, UnicodeDecodeError)
 
 
@@ -79,10 +76,10 @@ def book(place: Place) -> list[Finding]:
         newer, matches, events, there = _play_all(path, match)
         end = compared(found, noted, there)
     except _DAMAGE as error:
-        code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT) & 0xFF
-        if code in _NOT_TO_BE_HAD:
+        code = code_of(error) if isinstance(error, sqlite3.Error) else "BOOK_DAMAGED"
+        if code in CANNOT_BE_WRITTEN | {"BOOK_BROKEN"}:
             return [_unreadable(place, str(error))]
-        if code in _IN_USE:
+        if code == "BOOK_BUSY":
             line = fault_text(Fault("BOOK_BUSY"), {}, place.words)
             return [warn("book", line, text("Try again."), file=str(path))]
         line = text("The book of matches is damaged: {why}.", why=error)

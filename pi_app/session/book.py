@@ -15,7 +15,7 @@ from pathlib import Path
 
 from pi_app.game.moves import Event, Move
 from pi_app.session.book_end import End, compared, end_beside
-from pi_app.session.book_faults import BookError, StaleBook, plain_errors
+from pi_app.session.book_faults import CANNOT_BE_WRITTEN, BookError, StaleBook, plain_errors
 from pi_app.session.book_file import FORMAT, copy_to, file_id, open_copy, open_file, sync_folder
 from pi_app.session.folder_lock import alone_in
 from pi_app.session.last_move import LastMove
@@ -198,7 +198,7 @@ class Book:
         try:
             db = open_file(self.path, self._busy_seconds)
         except BookError as error:
-            if not (self._reading and error.code == "BOOK_READ_ONLY"):
+            if not (self._reading and error.code in CANNOT_BE_WRITTEN):
                 raise
             db = open_copy(self.path)
         self._file = file_id(self.path)

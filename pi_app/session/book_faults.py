@@ -10,6 +10,10 @@ from pi_app.game.pieces import Fault
 
 _CODES = {
     sqlite3.SQLITE_FULL: "BOOK_FULL",
+    # No room for the list of newest pages, which lies beside the book while it is open.
+    sqlite3.SQLITE_IOERR_SHMSIZE: "BOOK_FULL",
+    sqlite3.SQLITE_IOERR_SHMOPEN: "BOOK_READ_ONLY",
+    sqlite3.SQLITE_IOERR_SHMMAP: "BOOK_READ_ONLY",
     sqlite3.SQLITE_READONLY: "BOOK_READ_ONLY",
     sqlite3.SQLITE_CANTOPEN: "BOOK_READ_ONLY",
     sqlite3.SQLITE_PERM: "BOOK_READ_ONLY",
@@ -22,6 +26,10 @@ _CODES = {
     sqlite3.SQLITE_CORRUPT: "BOOK_DAMAGED",
     sqlite3.SQLITE_NOTADB: "BOOK_DAMAGED",
 }
+
+
+CANNOT_BE_WRITTEN = frozenset({"BOOK_FULL", "BOOK_READ_ONLY"})
+"""What is in the book can be read all the same."""
 
 
 class BookError(Exception):
@@ -42,13 +50,18 @@ class StaleBook(Exception):
     """Somebody else wrote first: read again."""
 
 
+def code_of(error: sqlite3.Error) -> str:
+    """The code of our sentence for it; BOOK_BROKEN where none is known."""
+    number = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_OK)
+    return _CODES.get(number) or _CODES.get(number & 0xFF, "BOOK_BROKEN")
+
+
 @contextmanager
 def plain_errors() -> Iterator[None]:
     """Whatever SQLite raises within comes out as a BookError."""
     try:
         yield
     except sqlite3.Error as error:
-        code = getattr(error, "sqlite_errorcode", 0) & 0xFF
-        raise BookError(_CODES.get(code, "BOOK_BROKEN"), str(error)) from None
+        raise BookError(code_of(error), str(error)) from None
     except UnicodeDecodeError:
         raise BookError("BOOK_DAMAGED", "not a text") from None

@@ -14,7 +14,7 @@ import tempfile
 from contextlib import closing, suppress
 from pathlib import Path
 
-from pi_app.session.book_faults import BookError, plain_errors
+from pi_app.session.book_faults import CANNOT_BE_WRITTEN, BookError, code_of, plain_errors
 from pi_app.session.rows import line_row
 
 FORMAT = 2
@@ -23,8 +23,6 @@ _BIGGEST_FORMAT = 1000
 """A greater number in the file is damage, not a version."""
 _PAGES_ASIDE = 100
 """Pages that may wait in the file beside the book: whoever copies only the book misses few moves."""
-_NO_ROOM_BESIDE = frozenset({sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY})
-"""SQLite reads a book only where it may also write beside it."""
 _APPLICATION = 0x5242_5442
 _SCHEMA = f"""
 CREATE TABLE match (
@@ -132,6 +130,8 @@ def copy_to(db: sqlite3.Connection, target: Path) -> None:
     try:
         part.unlink(missing_ok=True)
         with plain_errors(), closing(sqlite3.connect(part)) as copy:
+            # Nothing lies beside it meanwhile: not every stick or network drive could hold that.
+            copy.execute("PRAGMA locking_mode = EXCLUSIVE")
             db.backup(copy)
             copy.execute("PRAGMA journal_mode = DELETE")
         with part.open("rb+") as file:
@@ -171,7 +171,8 @@ def read_only(path: Path, busy_seconds: float = 5.0) -> sqlite3.Connection:
         db.execute("PRAGMA schema_version")
     except sqlite3.Error as error:
         db.close()
-        if error.sqlite_errorcode & 0xFF not in _NO_ROOM_BESIDE:
+        # SQLite reads a book only where it may also write beside it.
+        if code_of(error) not in CANNOT_BE_WRITTEN:
             raise
         return _in_memory(path)
     return db
@@ -187,6 +188,8 @@ def _in_memory(path: Path) -> sqlite3.Connection:
             with suppress(FileNotFoundError):
                 shutil.copyfile(f"{path}-wal", f"{copy}-wal")
             with closing(sqlite3.connect(copy)) as db:
+                # Alone with it, SQLite writes nothing beside it: there may be no room anywhere.
+                db.execute("PRAGMA locking_mode = EXCLUSIVE")
                 db.backup(memory)
     except OSError as error:
         memory.close()

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import pwd
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -74,6 +76,26 @@ def test_the_doctor_takes_rights_for_rights_and_not_for_damage(card, rights, sig
     told = as_a_mortal("doctor", "book", "--data", card(rights)).stdout
     assert told.startswith(sign)
     assert "damaged" not in told
+
+
+FULL = """
+import resource, sys
+from pi_app.__main__ import main
+resource.setrlimit(resource.RLIMIT_FSIZE, (20_000, 20_000))  # a book fits, not what lies beside an open one
+sys.exit(main(sys.argv[1:]))
+"""
+
+
+@pytest.mark.parametrize(
+    ("words", "code"), [(("replay",), 0), (("stats",), 0), (("backup", "copy"), 0), (("drive",), 2)]
+)
+def test_where_no_room_is_left_everything_is_told_and_a_move_refused(tmp_path, words, code):
+    fill(tmp_path)
+    command = [sys.executable, "-c", FULL, *words, "--data", str(tmp_path)]
+    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[3])}
+    told = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=60)
+    assert told.returncode == code, told.stderr
+    assert ("no room left" in told.stderr) == bool(code)
 
 
 def test_a_book_of_a_newer_version_is_not_in_order(tmp_path):
