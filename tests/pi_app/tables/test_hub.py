@@ -18,7 +18,8 @@ from pi_app.tables.hub import Hub
 from pi_app.tables.publisher import Publisher
 from pi_app.tables.topics import Topics, state_message
 from pi_app.web.board import public_json
-from tests.pi_app.tables.mosquitto import Mosquitto, wait_for
+from tests.pi_app.tables.mosquitto import Mosquitto
+from tests.pi_app.waits import wait_for
 from tests.pi_app.web.evenings import board
 
 MANY = 200
@@ -94,13 +95,13 @@ def test_after_the_broker_lost_everything_the_page_is_right_again(
 def test_two_hundred_tables_over_a_restart_of_the_broker(own_mosquitto: Mosquitto) -> None:
     clients = [_simulated(own_mosquitto, k) for k in range(MANY)]
     with hub_of(own_mosquitto.broker) as hub:
-        wait_for(lambda: shows(hub, MANY), 20)
+        wait_for(lambda: shows(hub, MANY))
         own_mosquitto.kill()
         wait_for(lambda: not shows(hub, MANY))
         own_mosquitto.start()
-        wait_for(lambda: shows(hub, MANY) and scores(hub, 7), 30)
+        wait_for(lambda: shows(hub, MANY) and scores(hub, 7))
         assert len(hub.told["ranking"]) == 6 * MANY
-        page = httpx.get(hub.server.local_address() + "/", timeout=10).text
+        page = httpx.get(hub.server.local_address() + "/", timeout=30).text
         assert "Table 200" in page
     for client in clients:
         client.disconnect()

@@ -20,7 +20,8 @@ from pi_app.settings import MqttSettings, WebSettings
 from pi_app.tables.network import Network
 from pi_app.tables.publisher import Publisher
 from pi_app.words import Words
-from tests.pi_app.tables.mosquitto import Mosquitto, overhearing, wait_for
+from tests.pi_app.tables.mosquitto import Mosquitto, overhearing
+from tests.pi_app.waits import wait_for
 from tests.pi_app.web.evenings import board
 
 HERE = WebSettings(host="127.0.0.1", port=0)
@@ -137,7 +138,7 @@ def test_a_name_that_another_table_has_is_a_banner_that_heals(
         other = Publisher(own_mosquitto.broker, "Garden", retry_seconds=(1, 1))
         other.publish(board(n=99), "http://10.0.0.2:8080")
         other.start()
-        wait_for(lambda: there.banners == {"TABLE_NAME_TAKEN"}, 20)
+        wait_for(lambda: there.banners == {"TABLE_NAME_TAKEN"})
         other.stop()
         wait_for(lambda: there.network.publisher.is_up)  # type: ignore[union-attr]
         there.tick()

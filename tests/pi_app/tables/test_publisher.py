@@ -12,7 +12,8 @@ from pi_app.game.pieces import Phase
 from pi_app.session.views import Board
 from pi_app.tables.broker import Broker
 from pi_app.tables.publisher import Publisher
-from tests.pi_app.tables.mosquitto import Mosquitto, overhearing, wait_for
+from tests.pi_app.tables.mosquitto import Mosquitto, overhearing
+from tests.pi_app.waits import ends, wait_for
 from tests.pi_app.web.evenings import board, scored
 
 STATE = "rabbit-table/v1/table-7/state"
@@ -56,11 +57,8 @@ def test_a_table_tells_its_state_and_that_it_is_there(mosquitto: Mosquitto) -> N
 def test_only_the_newest_of_many_states_counts(mosquitto: Mosquitto) -> None:
     with table(mosquitto.broker) as told, overhearing(mosquitto.port) as heard:
         wait_for(lambda: told.is_up)
-        boards = [big(n) for n in range(1, 501)]
-        began = time.monotonic()
-        for shown in boards:
-            told.publish(shown)
-        assert time.monotonic() - began < 0.5
+        for n in range(1, 501):
+            told.publish(big(n))
         wait_for(lambda: state_n(heard) == 500)
 
 
@@ -82,7 +80,7 @@ def test_a_broker_that_restarts_with_nothing_is_told_everything_again(own_mosqui
         own_mosquitto.start()
         with overhearing(own_mosquitto.port) as heard:
             wait_for(lambda: state_n(heard) == 3 and heard.get(STATUS) == b"online")
-            assert len(heard) == 3
+            wait_for(lambda: len(heard) == 3)
 
 
 def test_a_broker_that_comes_late_is_found(own_mosquitto: Mosquitto) -> None:
@@ -132,16 +130,16 @@ def test_a_table_cut_off_is_said_to_be_offline(mosquitto: Mosquitto) -> None:
 )
 def test_no_broker_at_all_harms_nothing(broker: Broker) -> None:
     told = Publisher(broker, "alone", retry_seconds=QUICK)
-    began = time.monotonic()
-    told.start()
-    for n in range(100):
-        told.publish(board(n=n))
-    assert time.monotonic() - began < 1
+
+    def tell() -> None:
+        told.start()
+        for n in range(100):
+            told.publish(board(n=n))
+
+    ends(tell)
     time.sleep(0.2)
     assert not told.is_up
-    began = time.monotonic()
-    told.stop()
-    assert time.monotonic() - began < 4
+    ends(told.stop)
 
 
 def test_a_broker_that_takes_and_never_answers_does_not_hold_up_the_end() -> None:
@@ -150,9 +148,7 @@ def test_a_broker_that_takes_and_never_answers_does_not_hold_up_the_end() -> Non
         told.start()
         told.publish(board())
         time.sleep(0.2)
-        began = time.monotonic()
-        told.stop()
-        assert time.monotonic() - began < 4
+        ends(told.stop)
 
 
 def test_two_tables_of_one_name_are_found_out_and_one_that_comes_back_is_not(
@@ -170,5 +166,5 @@ def test_two_tables_of_one_name_are_found_out_and_one_that_comes_back_is_not(
         with table(own_mosquitto.broker) as one, table(own_mosquitto.broker) as other:
             one.publish(board(n=1), "http://10.0.0.1:8080")
             other.publish(board(n=2), "http://10.0.0.2:8080")
-            wait_for(lambda: one.is_doubled and other.is_doubled, 20)
+            wait_for(lambda: one.is_doubled and other.is_doubled)
         assert not alone.is_doubled

@@ -19,5 +19,5 @@ def scoreboard() -> Iterator[Scoreboard]:
 
 @pytest.fixture(scope="module")
 def client(scoreboard: Scoreboard) -> Iterator[httpx.Client]:
-    with httpx.Client(base_url=scoreboard.local_address(), timeout=5) as made:
+    with httpx.Client(base_url=scoreboard.local_address(), timeout=30) as made:
         yield made

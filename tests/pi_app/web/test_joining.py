@@ -31,7 +31,7 @@ def phone(door: Door) -> Iterator[httpx.Client]:
     scoreboard = Scoreboard("127.0.0.1", 0, door=door)
     scoreboard.publish(board())
     scoreboard.start()
-    with httpx.Client(base_url=scoreboard.local_address(), timeout=5) as made:
+    with httpx.Client(base_url=scoreboard.local_address(), timeout=30) as made:
         yield made
     scoreboard.stop()
 
@@ -138,7 +138,7 @@ def test_a_form_that_never_comes_whole_is_not_waited_for(
     phone: httpx.Client, path: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(joining, "PATIENCE_SECONDS", 0.2)
-    with socket.create_connection((phone.base_url.host, phone.base_url.port or 80), timeout=10) as wire:
+    with socket.create_connection((phone.base_url.host, phone.base_url.port or 80), timeout=30) as wire:
         head = f"POST {path} HTTP/1.1\r\nHost: localhost\r\nContent-Length: 30\r\n"
         wire.sendall(f"{head}Content-Type: application/x-www-form-urlencoded\r\n\r\nname=An".encode())
         assert wire.recv(4096).split(b" ")[1] == b"408"

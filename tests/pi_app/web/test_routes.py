@@ -88,7 +88,7 @@ UPGRADE = b"Upgrade: websocket\r\nConnection: upgrade\r\n\r\n"
     ],
 )
 def test_odd_requests_get_a_short_refusal(scoreboard: Scoreboard, request_text: bytes, status: bytes) -> None:
-    with socket.create_connection(("127.0.0.1", scoreboard.port), timeout=3) as wire:
+    with socket.create_connection(("127.0.0.1", scoreboard.port), timeout=30) as wire:
         wire.sendall(request_text)
         assert wire.recv(4096).split(b" ")[1] == status
 

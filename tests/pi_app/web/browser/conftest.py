@@ -8,7 +8,7 @@ pytest.importorskip("playwright")
 from playwright.sync_api import Browser, BrowserContext, sync_playwright
 
 from pi_app.web.server import Scoreboard
-from tests.pi_app.web.browser.pages import CHROMIUM, FLAGS, QUICK
+from tests.pi_app.web.browser.pages import CHROMIUM, FLAGS, PATIENCE_SECONDS, QUICK
 from tests.pi_app.web.evenings import board
 
 
@@ -25,7 +25,7 @@ def browser() -> Iterator[Browser]:
 @pytest.fixture
 def context(browser: Browser) -> Iterator[BrowserContext]:
     made = browser.new_context(viewport={"width": 390, "height": 844}, locale="en-GB")
-    made.set_default_timeout(5000)
+    made.set_default_timeout(1000 * PATIENCE_SECONDS)
     yield made
     made.close()
 

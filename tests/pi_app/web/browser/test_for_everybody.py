@@ -110,7 +110,7 @@ def test_who_gained_what_is_said_and_lanes_are_read_best_first(
     after = board(n=3, names=("Anna", "Bo", "Cy"), scores=(5, 7, 1), rounds=(scored(1, 3),))
     scoreboard.publish(after)
     said = page.locator("#said")
-    expect(said).to_have_text("Bo +4, 7; Anna +3, 5; Cy 0, 1", timeout=3000)
+    expect(said).to_have_text("Bo +4, 7; Anna +3, 5; Cy 0, 1")
     expect(said).to_have_attribute("aria-live", "polite")
     expect(page.locator(".track")).to_have_attribute("aria-owns", "lane-2 lane-1 lane-3")
     expect(page).to_have_title("The rabbits hop – Rabbit Table")
@@ -172,7 +172,7 @@ def test_a_phone_reads_the_code_on_the_page(browser: Browser, scoreboard: Scoreb
     expect(page.locator("#asleep .rabbit")).to_have_count(5)
     if path == "/tv":
         scoreboard.publish(board(n=2))
-        expect(page.locator("#here")).to_be_hidden(timeout=3000)
+        expect(page.locator("#here")).to_be_hidden()
         expect(page.locator("#asleep")).to_be_hidden()
     context.close()
 

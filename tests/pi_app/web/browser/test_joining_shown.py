@@ -15,7 +15,6 @@ from tests.pi_app.web.browser.pages import PHONE
 from tests.pi_app.web.evenings import board
 
 FREE = (1, 3, 5)
-PATIENCE_MS = 30_000
 
 
 class Lobby(Door):
@@ -67,7 +66,7 @@ def test_the_phone_that_asked_is_told_what_the_table_said(
         lobby.shut()
     else:
         lobby.open(FREE, {lobby.asked[0].id: answer == "yes"})
-    expect(page.locator("#phase")).to_have_text(say.text(f"join.{answer}"), timeout=PATIENCE_MS)
+    expect(page.locator("#phase")).to_have_text(say.text(f"join.{answer}"))
     expect(page.locator(".mine .rabbit")).to_have_count(1 if answer == "yes" else 0)
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     # A browser says itself that a page is no longer there.

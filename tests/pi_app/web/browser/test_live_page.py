@@ -1,12 +1,14 @@
 """The page in a real browser: it follows, it heals, and its tabs share one stream."""
 
-import time
+import contextlib
+from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
-from playwright.sync_api import BrowserContext, expect
+from playwright.sync_api import BrowserContext, Page, Request, expect
 
 from pi_app.game.pieces import Phase
+from pi_app.session.views import Board
 from pi_app.web.listening import Limits
 from pi_app.web.server import Scoreboard
 from tests.pi_app.web.browser.pages import QUICK, anna_has, opened, shows_score, wait_for
@@ -19,9 +21,9 @@ def test_the_page_shows_the_state_and_follows_it(context: BrowserContext, scoreb
     shows_score(page, 6)
     expect(page.locator("#status")).to_have_text("Live")
     scoreboard.publish(board(Phase.VOTING, n=2, voted=5, names=("Anna", *"BCDEFG"), number=2))
-    expect(page.locator("#phase")).to_have_text("5 of 6 have voted", timeout=3000)
+    expect(page.locator("#phase")).to_have_text("5 of 6 have voted")
     scoreboard.publish(board(Phase.SCORES, n=3, rounds=(scored(1),)))
-    expect(page.locator(".reasons")).to_contain_text("Because.", timeout=3000)
+    expect(page.locator(".reasons")).to_contain_text("Because.")
     expect(page.locator("table.history")).to_be_visible()
 
 
@@ -39,21 +41,31 @@ def test_a_page_opens_one_stream_and_asks_nobody_else(
     assert all(url.startswith(scoreboard.local_address()) for url in asked)
 
 
+@contextlib.contextmanager
+def restarted(shown: Board, wifi: Wifi) -> Iterator[None]:
+    """Another server, where phones found the first one."""
+    again = Scoreboard("127.0.0.1", 0, limits=QUICK)
+    again.publish(shown)
+    again.start()
+    wifi.server_port = again.port
+    try:
+        yield
+    finally:
+        again.stop()
+
+
 def test_a_page_survives_a_restart_of_the_server(context: BrowserContext, scoreboard: Scoreboard) -> None:
-    page = opened(context, scoreboard)
-    shows_score(page, 6)
-    port = scoreboard.port
+    wifi = Wifi(scoreboard.port)
+    page = context.new_page()
+    page.goto(f"http://127.0.0.1:{wifi.port}/")
+    expect(page.locator("#status")).to_have_text("Live")
     scoreboard.stop()
     expect(page.locator("#status")).to_have_text("Reconnecting …")
     page.wait_for_timeout(800)
-    again = Scoreboard("127.0.0.1", port, limits=QUICK)
-    again.publish(anna_has(11, n=1))
-    again.start()
-    try:
-        shows_score(page, 11, seconds=3)
+    with restarted(anna_has(11, n=1), wifi):
+        shows_score(page, 11)
         expect(page.locator("#status")).to_have_text("Live")
-    finally:
-        again.stop()
+    wifi.close()
 
 
 def test_a_page_that_gets_no_stream_asks_instead(context: BrowserContext) -> None:
@@ -65,7 +77,7 @@ def test_a_page_that_gets_no_stream_asks_instead(context: BrowserContext) -> Non
         pages[0].wait_for_timeout(4000)
         full.publish(anna_has(15, n=2))
         for page in pages:
-            shows_score(page, 15, seconds=5)
+            shows_score(page, 15)
             expect(page.locator("#status")).to_have_text("Live")
     finally:
         full.stop()
@@ -79,31 +91,40 @@ def test_eight_tabs_of_one_browser_all_follow_with_one_stream(
     scoreboard.publish(anna_has(12, n=2))
     for page in pages:
         shows_score(page, 12)
-    began = time.monotonic()
+    # Were all connections of the browser streams, this would never come.
     assert pages[7].evaluate("fetch('/healthz').then((answer) => answer.status)") == 200
-    assert time.monotonic() - began < 1
 
 
 def test_when_the_leading_tab_closes_another_one_leads(
     context: BrowserContext, scoreboard: Scoreboard
 ) -> None:
+    streams: dict[Request, Page] = {}
+    context.on("request", lambda asked: _is_stream(asked) and streams.update({asked: asked.frame.page}))
+    for ended in ("requestfinished", "requestfailed"):
+        context.on(ended, lambda asked: streams.pop(asked, None))
     pages = [opened(context, scoreboard) for _ in range(3)]
-    wait_for(pages[0], lambda: scoreboard.streams == 1)
-    pages[0].close()
-    wait_for(pages[1], lambda: scoreboard.streams == 0)
-    wait_for(pages[1], lambda: scoreboard.streams >= 1)
+    wait_for(pages[0], lambda: scoreboard.streams == len(streams) == 1)
+    (leader,) = streams.values()
+    others = [page for page in pages if page is not leader]
+    leader.close()
+    wait_for(others[0], lambda: any(page in others for page in streams.values()))
     scoreboard.publish(anna_has(13, n=2))
-    for page in pages[1:]:
+    for page in others:
         shows_score(page, 13)
-    wait_for(pages[1], lambda: scoreboard.streams == 1)
+    wait_for(others[0], lambda: scoreboard.streams == 1)
+
+
+def _is_stream(asked: Request) -> bool:
+    return asked.url.endswith("/events")
 
 
 @pytest.mark.parametrize("event", ["visibilitychange", "pageshow", "online"])
 def test_a_phone_that_wakes_is_right_at_once(
     context: BrowserContext, scoreboard: Scoreboard, event: str
 ) -> None:
-    # The stream is dead without an error: it never brings anything.
+    # The stream is dead without an error: it never brings anything. Nor does the page look by itself.
     context.add_init_script("window.EventSource = class { addEventListener() {} close() {} };")
+    context.add_init_script("window.setInterval = () => 0;")
     page = opened(context, scoreboard)
     shows_score(page, 6)
     page.wait_for_timeout(300)
@@ -140,13 +161,13 @@ def test_a_wifi_that_was_lost_without_a_word_is_found_again_without_one(
     wait_for(page, lambda: scoreboard.streams == 1)
     wifi.there.clear()
     scoreboard.publish(anna_has(19, n=2))
-    expect(page.locator("#status")).to_have_text("Reconnecting …", timeout=14_000)
+    expect(page.locator("#status")).to_have_text("Reconnecting …")
     shows_score(page, 6)
     wifi.there.set()
-    shows_score(page, 19, seconds=3)
+    shows_score(page, 19)
     expect(page.locator("#status")).to_have_text("Live")
     scoreboard.publish(anna_has(20, n=3))
-    shows_score(page, 20, seconds=3)
+    shows_score(page, 20)
     wifi.close()
 
 
@@ -156,21 +177,17 @@ def test_a_browser_too_old_for_the_scripts_reloads_the_plain_page_once_the_serve
     page = context.new_page()
     page.clock.install()
     page.route("**/page.js", lambda route: route.fulfill(content_type="text/javascript", body="?."))
-    page.goto(scoreboard.local_address() + "/")
+    wifi = Wifi(scoreboard.port)
+    page.goto(f"http://127.0.0.1:{wifi.port}/")
     first = page.locator("table.ranking td:last-child").first
     expect(first).to_have_text("6")
-    port = scoreboard.port
     scoreboard.stop()
     page.clock.run_for(9000)
     expect(first).to_have_text("6")
-    again = Scoreboard("127.0.0.1", port, limits=QUICK)
-    again.publish(anna_has(17, n=2))
-    again.start()
-    try:
+    with restarted(anna_has(17, n=2), wifi):
         page.clock.run_for(9000)
         expect(first).to_have_text("17")
-    finally:
-        again.stop()
+    wifi.close()
 
 
 def test_two_of_one_name_are_told_apart(context: BrowserContext, scoreboard: Scoreboard) -> None:
@@ -195,4 +212,4 @@ def test_a_phone_whose_clock_is_set_still_notices_and_heals(
     shows_score(page, 14)
     expect(page.locator("#status")).to_have_text("Live")
     scoreboard.stop()
-    expect(page.locator("#status")).to_have_text("Reconnecting …", timeout=10_000)
+    expect(page.locator("#status")).to_have_text("Reconnecting …")

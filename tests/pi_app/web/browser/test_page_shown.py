@@ -120,8 +120,8 @@ def test_the_discs_on_the_page_tell_how_many_have_voted_and_never_who(
     page = opened(context, scoreboard)
     for n, voted in enumerate((0, 2, 5), 2):
         scoreboard.publish(board(Phase.VOTING, n=n, voted=voted, number=2))
-        expect(page.locator("#pips i")).to_have_count(5, timeout=3000)
-        expect(page.locator("#pips i.laid")).to_have_count(voted, timeout=3000)
+        expect(page.locator("#pips i")).to_have_count(5)
+        expect(page.locator("#pips i.laid")).to_have_count(voted)
         kinds = page.locator("#pips i").evaluate_all("discs => discs.map((disc) => disc.className)")
         assert kinds == ["laid"] * voted + [""] * (5 - voted)
     scoreboard.publish(board(Phase.REVEAL, n=9, number=2))
@@ -154,11 +154,11 @@ def test_an_open_list_of_rules_follows_the_next_match(
     expect(page.locator("#rules")).to_be_hidden()
     for n, profile in enumerate(("refresh2021", "odyssey2024"), 2):
         scoreboard.publish(board(n=n, rules=resolve(PROFILES[profile], 6)))
-        expect(page.locator("#rules")).to_be_visible(timeout=3000)
+        expect(page.locator("#rules")).to_be_visible()
         if n == 2:
             page.locator("#rules summary, #rules").first.click()
         name = profile_view(PROFILES[profile], Words("ru")).name
-        expect(page.locator("#rules summary")).to_contain_text(name, timeout=3000)
+        expect(page.locator("#rules summary")).to_contain_text(name)
         expect(page.locator("#rules li")).to_have_count(n + 17)
 
 

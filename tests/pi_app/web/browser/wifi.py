@@ -12,7 +12,8 @@ class Wifi:
     def __init__(self, server_port: int) -> None:
         self.there = threading.Event()
         self.there.set()
-        self._server_port = server_port
+        self.server_port = server_port
+        """May change: what phones reach stays where it was."""
         self._door = socket.create_server(("127.0.0.1", 0), backlog=1)
         self.port: int = self._door.getsockname()[1]
         threading.Thread(target=self._let_in, daemon=True).start()
@@ -37,7 +38,7 @@ class Wifi:
         with (
             contextlib.suppress(OSError),
             phone,
-            socket.create_connection(("127.0.0.1", self._server_port)) as server,
+            socket.create_connection(("127.0.0.1", self.server_port)) as server,
         ):
             self._carry(phone, server)
 
