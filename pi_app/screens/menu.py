@@ -6,12 +6,13 @@ from collections.abc import Iterator
 
 from kivy.properties import ObjectProperty, StringProperty
 
-from pi_app.game.moves import EndMatch, NextRound, PlayOn, VoidRound
-from pi_app.game.pieces import Phase
+from pi_app.game.moves import CorrectRound, EndMatch, NextRound, PlayOn, VoidRound
+from pi_app.game.pieces import Phase, PlayerId
 from pi_app.screens import paint
 from pi_app.screens.camera import CameraSheet
 from pi_app.screens.choices import Choice, tile_of
 from pi_app.screens.page import Desk, Sheet
+from pi_app.screens.pickers import PlayerPicker, Question
 from pi_app.screens.preferences import preferences_sheet
 from pi_app.screens.rounds import RoundsSheet
 from pi_app.screens.seated import players_sheet
@@ -66,6 +67,8 @@ class Menu(Sheet):
             new = words.text("A new match with the same players")
             yield Choice(new, desk.table.new_match, "add")
             return
+        if view.phase in (Phase.VOTING, Phase.REVEAL):
+            yield Choice(words.text("Somebody else tells"), self._choose_teller, "moon")
         void, end = words.text("This round does not count"), words.text("End the match here")
         yield Choice(void, lambda: desk.confirm(VoidRound(), void), "redo")
         yield Choice(end, lambda: desk.confirm(EndMatch(), end), "crown")
@@ -77,6 +80,18 @@ class Menu(Sheet):
         if view.phase is not Phase.VOTING:
             yield Choice(words.text("The camera"), lambda: self._open(CameraSheet(desk)), "camera")
         yield Choice(words.text("Settings"), lambda: self._open(preferences_sheet(desk)), "gear")
+
+    def _choose_teller(self) -> None:
+        """Noticed late: the round goes on from here with the right storyteller, nobody votes again."""
+        view, title = self._view, self.desk.words.text("Who tells this round?")
+        others = [p for p in view.players if p.active and p.joined_round <= view.round]
+        asked = [p for p in others if p.id != view.storyteller]
+        self._open(PlayerPicker(self.desk, Question(title), asked, self._tell))
+
+    def _tell(self, player: PlayerId | None) -> None:
+        who = next(p for p in self._view.players if p.id == player)
+        says = self.desk.words.text("{player} tells", player=who.shown)
+        self.desk.confirm(CorrectRound(self._view.round, storyteller=player), says)
 
     def _open(self, sheet: Sheet) -> None:
         self.desk.open(sheet.comes_from(self.desk.open_menu))

@@ -30,7 +30,7 @@ from pi_app.screens.mend import CardTile, PieceTile
 from pi_app.screens.pickers import NumberTile
 from pi_app.screens.rounds import RoundTile
 from pi_app.screens.sources import SourceTile
-from pi_app.session.views import PointsView, Problem, RuleView
+from pi_app.session.views import PointsView, Problem, RuleView, View
 
 SMALL = (800, 480)
 
@@ -75,6 +75,13 @@ def test_a_move_is_previewed_and_then_asked_for(steps: tuple, move: object, at_t
     assert asked(at_the_clue) == []
     at_the_clue.tap_words("Yes, do this")
     assert asked(at_the_clue) == [move]
+
+
+@pytest.mark.parametrize("view", [voting(4), reveal(4)], ids=["voting", "reveal"])
+def test_whoever_really_tells_is_said_without_a_new_vote(view: View, open_driver) -> None:
+    driver = open_driver(MadeUpTable(view, foreseen=FORESEEN), SMALL)
+    walk(driver, "Somebody else tells", "Søren", "Yes, do this")
+    assert asked(driver) == [CorrectRound(view.round, storyteller=3)]
 
 
 def test_a_no_changes_nothing(at_the_clue: Driver) -> None:

@@ -60,6 +60,7 @@ def with_people(count: int) -> View:
 
 SHEETS: dict[str, tuple[View, Callable[[Any], object]]] = {
     "menu": (clue(6), lambda app: app.open_menu()),
+    "menu at the reveal": (reveal(6), lambda app: app.open_menu()),
     "start": (clue(6), lambda app: app.open(StartSheet(app, app._shown))),
     "players": (clue(6), lambda app: app.open(seated.players_sheet(app, app._shown))),
     "player": (clue(6), lambda app: app.open(seated.player_sheet(app, app._shown, app._shown.players[2]))),

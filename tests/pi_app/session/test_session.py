@@ -8,7 +8,15 @@ from hypothesis import strategies as st
 from made_up_evening import VOTES, Evening
 from made_up_readings import back, face
 
-from pi_app.game.moves import AdjustScore, EndMatch, LeavePlayer, NextRound, StartMatch, VoidRound
+from pi_app.game.moves import (
+    AdjustScore,
+    CorrectRound,
+    EndMatch,
+    LeavePlayer,
+    NextRound,
+    StartMatch,
+    VoidRound,
+)
 from pi_app.game.pieces import Phase
 from pi_app.session.inbox import CameraState, Taken
 from pi_app.session.views import LobbySeat, Trust
@@ -73,6 +81,20 @@ def test_an_open_question_keeps_the_votes_from_being_confirmed(evening, discs, p
     assert not answer.ok
     assert problem in {(p.code, p.player) for p in answer.problems}
     assert evening.session.view().phase is Phase.REVEAL
+
+
+def test_the_right_storyteller_is_said_at_the_reveal_and_nobody_votes_again(evening):
+    """Bo tells and has laid no disc; Anna was thought to tell."""
+    evening.at_reveal()
+    lying = (face(1, 3, 3), face(3, 2, 2), face(4, 3, 3))
+    evening.see(*lying)
+    assert {("STORYTELLER_VOTED", 1), ("MISSING_VOTE", 2)} <= evening.problems()
+    assert evening.session.do(CorrectRound(1, storyteller=2)).ok
+    evening.see(*lying)
+    view = evening.session.view()
+    assert {vote.player: vote.slots for vote in view.votes} == {1: (3,), 3: (2,), 4: (3,)}
+    assert evening.next().ok
+    assert evening.session.view().storyteller == 2
 
 
 def test_a_lone_witness_needs_a_tap(evening):
