@@ -16,6 +16,7 @@ from calibration.capture import MOST_VIEWS, Capture, views_of
 from calibration.lens_board import BoardView, LensError, MeasuredLens, covered, find_board, measure_lens
 from calibration.store import Calibration, save
 from hardware.board import SQUARE_MM, write_board
+from hardware.camera_faults import fault
 from hardware.ports import Camera, CameraError
 from hardware.sheet import PAPERS
 from hardware.simulated.recorded import pictures_in, read_grey
@@ -58,6 +59,8 @@ def run(args: argparse.Namespace) -> int:
             print(args.board)
             return 0
         kind = camera_kind(settings.camera)
+        if kind is CameraKind.SIMULATED and settings.camera.kind is CameraKind.AUTO and not args.pictures:
+            raise fault("NO_CAMERA")
         camera = camera_maker(settings.camera, kind, _data(args, settings) / "table.json")()
         if args.pictures:
             views = [view for path in pictures_in(args.pictures) if (view := _view(path, args.square_mm))]
@@ -74,7 +77,7 @@ def run(args: argparse.Namespace) -> int:
         print(words.text(_REFUSALS[error.code], views=error.views), file=sys.stderr)
         return 3
     except CameraError as error:
-        print(error, file=sys.stderr)
+        print(words.text(str(error)), file=sys.stderr)
         return 2
     message = "The lens is measured: known corners are {error} mm off on the board."
     print(words.text(message, error=f"{measured.error_mm:.2f}"), file=sys.stderr)

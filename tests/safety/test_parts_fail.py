@@ -172,7 +172,7 @@ TABLE = [
         Mishap(f"camera: {code}", camera(code), code, camera(None))
         for code in (
             "CAMERA_LOST", "CAMERA_STARTING", "CAMERA_ENDED", "NO_CAMERA", "CAMERA_BUSY", "CAMERA_MODE",
-            "NO_CAMERA_SOFTWARE", "NO_PICTURES", "BAD_PICTURE", "BAD_SCENE",
+            "NO_CAMERA_SOFTWARE", "NO_PICTURES", "BAD_PICTURE", "HEIC_PICTURE", "BAD_SCENE",
         )
     ),
     *(

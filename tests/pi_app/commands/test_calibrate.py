@@ -18,6 +18,8 @@ from hardware.ports import Frame
 from hardware.simulated.draw import draw
 from hardware.simulated.layout import lay_table
 from pi_app.__main__ import main
+from pi_app.commands import calibrate
+from pi_app.settings import CameraKind
 from pi_app.vision.measured import MeasuredReader
 from pi_app.vision.seen import Flaw
 
@@ -121,3 +123,12 @@ def test_the_evening_uses_the_lens_of_its_own_camera_only(pictures: Path, tmp_pa
         assert said.count(Flaw.OTHER_LENS) == flaws
     file.write_text("{}")
     assert MeasuredReader(calibration=file).meets("this one") == "CALIBRATION_BROKEN"
+
+
+def test_where_no_camera_is_found_it_is_said_so(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(calibrate, "camera_kind", lambda settings: CameraKind.SIMULATED)
+    (tmp_path / "settings.toml").write_text("language = 'da'\n")
+    assert main(["calibrate", "--data", str(tmp_path), "--config", str(tmp_path / "settings.toml")]) == 2
+    assert capsys.readouterr().err.startswith("Intet kamera fundet.")
