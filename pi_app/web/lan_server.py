@@ -155,6 +155,7 @@ class LanServer:
                     await self._serve(listening)
                 except Exception:
                     logger.exception("scoreboard stopped by itself; trying again")
+                    listening.close()  # or the port would be busy with ourselves
                     await self._pause()
         finally:
             ready.set()

@@ -67,6 +67,13 @@ export function ranking(state, from, to, isHit = never) {
   return [element("h2", { text: text("tables.ranking") }), table];
 }
 
+// A page that hears the hub, which hears no table, is not live.
+export function showStatus(place, status, state) {
+  const shown = status === "live" && state && !state.connected ? "reconnecting" : status;
+  place.dataset.status = shown;
+  if (place.textContent !== text(`status.${shown}`)) place.textContent = text(`status.${shown}`);
+}
+
 // What there is to say of all tables: that they are not heard, or that there is none.
 export function showLine(place, state) {
   place.dataset.line = state.connected ? "empty" : "lost";

@@ -1,6 +1,6 @@
 // The newest state of all tables in, the page for a phone out: cards, the ranking, and who plays where.
 
-import { card, ranking, showLine } from "./cards.js";
+import { card, ranking, showLine, showStatus } from "./cards.js";
 import { element, showWaiting } from "./elements.js";
 import { follow } from "./live.js";
 import { plain, text } from "./words.js";
@@ -13,6 +13,7 @@ find.setAttribute("aria-label", text("tables.find"));
 const cards = element("ul", { kind: "cards" });
 const ranked = element("section", { kind: "all" });
 let newest = null;
+let heard = "connecting";
 
 const wanted = () => find.value.trim().toLocaleLowerCase();
 const isHit = (name) => wanted() !== "" && plain(name).toLocaleLowerCase().includes(wanted());
@@ -30,9 +31,6 @@ function draw() {
 
 find.addEventListener("input", () => { if (newest) draw(); });
 follow(
-  (state) => { newest = state; draw(); },
-  (status) => {
-    part("status").dataset.status = status;
-    part("status").textContent = text(`status.${status}`);
-  },
+  (state) => { newest = state; draw(); showStatus(part("status"), heard, newest); },
+  (status) => { heard = status; showStatus(part("status"), heard, newest); },
 );

@@ -2,10 +2,10 @@
 // four metres and a part of the ranking; then, calmly, the next ones. By the clock, so that all televisions
 // of a room turn together.
 
-import { card, ranking, showLine } from "./cards.js";
+import { card, ranking, showLine, showStatus } from "./cards.js";
 import { element, showWaiting } from "./elements.js";
 import { follow } from "./live.js";
-import { number, text } from "./words.js";
+import { number } from "./words.js";
 
 const TURN_MS = 10000;
 const FADE_MS = 500;
@@ -17,6 +17,7 @@ const part = (id) => document.getElementById(id);
 const cards = element("ul", { kind: "cards" });
 const ranked = element("section", { kind: "last" });
 let newest = null;
+let heard = "connecting";
 let shown = -1;
 
 const turn = () => Math.floor(Date.now() / TURN_MS);
@@ -54,9 +55,6 @@ setInterval(() => {
 }, 200);
 
 follow(
-  (state) => { newest = state; draw(); },
-  (status) => {
-    part("status").dataset.status = status;
-    part("status").textContent = text(`status.${status}`);
-  },
+  (state) => { newest = state; draw(); showStatus(part("status"), heard, newest); },
+  (status) => { heard = status; showStatus(part("status"), heard, newest); },
 );

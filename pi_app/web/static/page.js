@@ -110,7 +110,7 @@ function fill(panel, state, players) {
 
 function showStatus(status) {
   part("status").dataset.status = status;
-  part("status").textContent = text(`status.${status}`);
+  tell("status", text(`status.${status}`)); // said again only when it is another one
 }
 
 if (onTelevision) addEventListener("resize", () => { shown = ""; if (newest) show(newest); });

@@ -239,6 +239,19 @@ def test_hostile_names_stay_text_on_a_television(browser: Browser, hub: Hub) -> 
     page.close()
 
 
+@pytest.mark.parametrize("path", ["/", "/tv"])
+def test_a_page_that_hears_a_hub_without_a_broker_does_not_call_itself_live(
+    browser: Browser, hub: Hub, path: str
+) -> None:
+    say(hub, "Garden")
+    hub.tick()
+    page = browser.new_page(locale="en-GB")
+    page.goto(hub.server.local_address() + path)
+    expect(page.locator("#phase")).to_have_text("The tables cannot be reached just now: this may be old.")
+    expect(page.locator("#status")).to_have_text("Reconnecting …")
+    page.close()
+
+
 def test_a_table_that_is_away_says_so_and_nothing_else(browser: Browser, hub: Hub) -> None:
     say(hub, "Garden", phase=Phase.VOTING, voted=3)
     hub._heard(Topics("", table_id("Garden")).status, b"offline")

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 
 import httpx
 import pytest
+from starlette.types import ASGIApp
 
 from pi_app.game.pieces import Phase
 from pi_app.session.views import Board
@@ -17,6 +18,7 @@ from pi_app.web.connection import Connection
 from pi_app.web.lan_server import Status
 from pi_app.web.listening import Limits
 from pi_app.web.server import Scoreboard
+from pi_app.web.streams import Streams
 from tests.pi_app.waits import ends, wait_for
 from tests.pi_app.web.evenings import board, scored
 
@@ -307,6 +309,32 @@ def test_a_busy_port_is_a_banner_that_heals() -> None:
     assert scoreboard.trouble is None
     assert httpx.get(scoreboard.local_address() + "/api/state").json()["n"] == 3
     scoreboard.stop()
+
+
+class Stumbling(Scoreboard):
+    """Its application fails once; from then on it wants the port it had."""
+
+    def __init__(self) -> None:
+        super().__init__("127.0.0.1", 0, limits=QUICK)
+        self.were: list[Status] = []
+
+    def _pages(self, streams: Streams) -> ASGIApp:
+        if self._port == 0:
+            self._port = self.port
+            raise RuntimeError("stumbled")
+        return super()._pages(streams)
+
+    def _become(self, status: Status, ip: str | None) -> None:
+        super()._become(status, ip)
+        self.were.append(status)
+
+
+def test_a_server_that_stops_by_itself_is_started_again_and_is_not_in_its_own_way() -> None:
+    with running(Stumbling()) as scoreboard:
+        wait_for(lambda: answers(scoreboard))
+        assert isinstance(scoreboard, Stumbling)
+        assert scoreboard.were.count(Status.RUNNING) >= 2
+        assert Status.PORT_BUSY not in scoreboard.were
 
 
 def test_stopping_is_quick_while_the_port_is_busy() -> None:
