@@ -128,7 +128,8 @@ def copy_to(db: sqlite3.Connection, target: Path) -> None:
         raise BookError("BOOK_READ_ONLY", os.strerror(errno.EEXIST))
     part = target.with_name(target.name + ".part")
     try:
-        part.unlink(missing_ok=True)
+        # Why it cannot be made is said better by the system than by SQLite.
+        part.write_bytes(b"")
         with plain_errors(), closing(sqlite3.connect(part)) as copy:
             # Nothing lies beside it meanwhile: not every stick or network drive could hold that.
             copy.execute("PRAGMA locking_mode = EXCLUSIVE")
