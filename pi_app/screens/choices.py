@@ -52,7 +52,7 @@ class ChoiceSheet(Sheet):
 
     def __init__(self, desk: Desk, title: str, choices: Sequence[Choice], most_columns: int = 2) -> None:
         super().__init__(desk, title)
-        grid = TileGrid(shape=4.4, widest=15.0, tallest=1.5, most_columns=most_columns if desk.wide else 1)
+        grid = TileGrid(shape=4.4, widest=15.0, tallest=1.7, most_columns=most_columns if desk.wide else 1)
         for choice in choices:
             grid.add_widget(tile_of(choice, self))
         self.ids.body.add_widget(grid)

@@ -12,7 +12,7 @@ from pi_app.screens.page import Desk, Page
 from pi_app.screens.race import RaceSheet
 from pi_app.screens.tiles import Card, Token, in_two_columns, load_kv
 from pi_app.session.sentences import verdict_text
-from pi_app.session.views import TitleView, View
+from pi_app.session.views import PlayerView, TitleView, View
 from pi_app.words import Words
 
 MOST_TITLES = 3
@@ -60,6 +60,7 @@ class FinishPage(Page):
     def __init__(self, desk: Desk) -> None:
         super().__init__(desk)
         self._cheered = 0.0
+        self._made_of: object = None
 
     def show(self, view: View) -> None:
         super().show(view)
@@ -69,6 +70,14 @@ class FinishPage(Page):
         self.why = " ".join(_why(words, view))
         self.again = words.text("The race again") if view.rounds else ""
         self.play_on = words.text("Play on") if view.can_play_on else ""
+        made_of = (view.players, view.winners, view.titles, view.language, self.desk.wide)
+        if made_of != self._made_of:
+            self._made_of = made_of
+            self._fill(view, winners)
+
+    def _fill(self, view: View, winners: list[PlayerView]) -> None:
+        """Winners, titles and ranking, anew."""
+        words = self.desk.words
         self.ids.titles.clear_widgets()
         for title in view.titles[:MOST_TITLES]:
             self.ids.titles.add_widget(self._title(title))

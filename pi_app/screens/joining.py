@@ -24,6 +24,11 @@ class AskingRow(Card):
         super().__init__(name=proposal.name, stickers=proposal.stickers)
 
 
+def _to_type(url: str | None) -> str:
+    """For a phone that cannot scan: browsers add what is left out here."""
+    return (url or "").removeprefix("http://")
+
+
 class JoinSheet(Sheet):
     """Follows the lobby while it is open: codes are used up, phones come."""
 
@@ -52,8 +57,9 @@ class JoinSheet(Sheet):
         self._list.clear_widgets()
         if not lobby.proposals:
             says = words.text("Type your name there; it is confirmed here.")
-            valign = "middle" if self.desk.wide else "top"
+            valign = "bottom" if self.desk.wide else "top"
             self._list.add_widget(Text(words=says, rows=4, most=0.5, valign=valign))
+            self._list.add_widget(Text(words=_to_type(lobby.join_url), most=0.42, least=0.24, valign="top"))
             return
         grid = TileGrid(shape=4.5, most_columns=1, tallest=1.5, widest=9, gap=0.15)
         for proposal in lobby.proposals[:SHOWN]:

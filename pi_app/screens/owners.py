@@ -35,10 +35,14 @@ class SlotTile(Tile):
 
     def __init__(self, page: OwnersPage, slot: int, **given: Any) -> None:
         self.page, self.slot = page, slot
+        self._voters: tuple[tuple[int, ...], str] = ((), "")
         super().__init__(**given)
 
     def show_voters(self, stickers: tuple[int, ...], in_words: str) -> None:
         """Chips side by side, or only how many where they are too many for the tile."""
+        if (stickers, in_words) == self._voters:
+            return
+        self._voters = (stickers, in_words)
         self.ids.voters.clear_widgets()
         self.votes_words = in_words if len(stickers) > MOST_CHIPS else ""
         if self.votes_words:

@@ -162,7 +162,7 @@ class Token(Widget):
         self.texture = paint.token(int(self.stickers), side) if self.stickers and side >= 8 else None
 
 
-FILLED, EMPTY_PLACE = 0.3, 0.06
+FILLED, EMPTY_PLACE = 0.5, 0.06
 """What a filled width is worth, and an empty place in the last row costs, in U of a tile's size."""
 
 

@@ -18,7 +18,7 @@ from pi_app.screens.shaped_text import Text
 from pi_app.screens.voting import VoterCard
 from pi_app.session.views import Trust
 
-SMALL, UPRIGHT = (800, 480), (720, 1280)
+SMALL, WIDE, UPRIGHT = (800, 480), (1280, 720), (720, 1280)
 
 
 @pytest.mark.parametrize(
@@ -89,7 +89,7 @@ def test_a_new_longer_text_makes_the_others_follow_and_a_shorter_one_lets_them_g
 
 @pytest.mark.parametrize("screen", ["voting", "reveal", "owners"])
 @pytest.mark.parametrize("count", [3, 4, 6, 8, 12])
-@pytest.mark.parametrize("size", [SMALL, UPRIGHT], ids=["small", "upright"])
+@pytest.mark.parametrize("size", [SMALL, WIDE, UPRIGHT], ids=["small", "wide", "upright"])
 def test_the_tiles_of_a_page_reach_from_edge_to_edge(
     screen: str, count: int, size: tuple[int, int], open_driver: Any
 ) -> None:

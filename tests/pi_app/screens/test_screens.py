@@ -143,3 +143,18 @@ def test_next_does_not_call_for_a_press_while_somebody_still_votes(open_driver) 
     table.shown = replace(waiting, voted=(*waiting.voted, *waiting.awaited), awaited=())
     driver.frames(4)
     assert tuple(button.fill) == theme.SUN
+
+
+def test_news_that_change_nothing_of_the_finish_build_none_of_it_anew(open_driver) -> None:
+    table = MadeUpTable(over(6))
+    driver: Driver = open_driver(table, SIZES["small"])
+    rows, winners = list(driver.page.ids.rows.children), list(driver.page.ids.winners.children)
+    table.shown = replace(over(6), banners=(BANNER,), can_play_on=False)
+    driver.frames(3)
+    assert driver.page.play_on == ""
+    assert driver.page.ids.rows.children == rows
+    assert driver.page.ids.winners.children == winners
+    table.shown = over(6, winners=2)
+    driver.frames(3)
+    assert len(driver.page.ids.winners.children) == 2
+    assert driver.page.ids.rows.children != rows
