@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import msgspec
@@ -14,6 +14,7 @@ from pi_app.commands.places import Played, book_path, played_matches, settings_o
 from pi_app.game.persons import labels
 from pi_app.game.statistics import Statistics, Tally, statistics
 from pi_app.session.endings import title_views
+from pi_app.session.same_people import keep_same_people, same_people, settled
 from pi_app.words import Words
 
 _PAIRS_SHOWN = 3
@@ -29,20 +30,32 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         metavar="NAME=NAME",
         help="count the first as the second: one person who was taken for two (names as printed, or keys)",
     )
+    parser.add_argument(
+        "--keep", action="store_true", help="keep what --same says for all evenings; KEY=KEY takes it back"
+    )
 
 
 def run(args: argparse.Namespace) -> int:
-    """0: printed; 2: the book cannot be read, or has no such match or person."""
+    """0: printed; 2: the book cannot be read, or has no such match or person, or nothing can be kept."""
     loaded = settings_of(args)
     words = Words(loaded.settings.language)
-    played = played_matches(args.match, words, book_path(args, loaded))
+    path = book_path(args, loaded)
+    played = played_matches(args.match, words, path)
     if played is None:
         return 2
-    found = statistics(one.match for one in played)
+    matches, same = [one.match for one in played], same_people(path.parent)
+    found = statistics(matches, same)
     try:
-        found = statistics((one.match for one in played), _same(args.same, found)) if args.same else found
+        if args.same:
+            same = settled(same, _same(args.same, found, same))
+            found = statistics(matches, same)
+        if args.keep:
+            keep_same_people(path.parent, same)
     except LookupError as error:
         print(words.text("Nobody in these matches is called {name}.", name=error.args[0]), file=sys.stderr)
+        return 2
+    except OSError as error:
+        print(words.text("This could not be kept: {why}.", why=error.strerror), file=sys.stderr)
         return 2
     if args.json:
         print(json.dumps(as_json(played, found, words), ensure_ascii=False))
@@ -81,9 +94,13 @@ def _names(found: Statistics) -> dict[str, str]:
     return labels({key: tally.name for key, tally in found.people.items()})
 
 
-def _same(said: list[str], found: Statistics) -> dict[str, str]:
-    """Key -> key to be counted as. Raise LookupError with the name that nobody has."""
-    keys = {shown: key for key, shown in _names(found).items()} | {key: key for key in found.people}
+def _same(said: list[str], found: Statistics, before: Mapping[str, str]) -> dict[str, str]:
+    """Key -> key to be counted as. Raise LookupError with the name that nobody has.
+
+    `before`: what was kept; those who are counted as others still have their own keys.
+    """
+    keys = {key: key for key in (*before, *found.people)}
+    keys = {shown: key for key, shown in _names(found).items()} | keys
     pairs = (pair.partition("=") for pair in said)
     return {_key(keys, one): _key(keys, other) for one, _, other in pairs}
 

@@ -16,11 +16,15 @@ from pi_app.game.pieces import Player, PlayerId
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Somebody who has played. `name`: as it was last; `matches`: in how many of those looked at."""
+    """Somebody who has played. `name`: as it was last; `matches`: in how many of those looked at.
+
+    `also`: keys of those who turned out to be this one.
+    """
 
     key: str
     name: str
     matches: int
+    also: tuple[str, ...] = ()
 
 
 def name_key(name: str) -> str:
@@ -45,30 +49,38 @@ def free_key(key: str, taken: Collection[str]) -> str:
     return found
 
 
-def remembered(matches: Iterable[Iterable[Move]]) -> tuple[Person, ...]:
+def remembered(
+    matches: Iterable[Iterable[Move]], same: Mapping[str, str] | None = None
+) -> tuple[Person, ...]:
     """Everybody who sat in these matches, oldest match first; who played last comes first.
 
-    The moves of each match are those that stand (`history.standing`).
+    The moves of each match are those that stand (`history.standing`). `same`: key -> whose it really is.
     """
     people: dict[str, Person] = {}
+    same = same or {}
     for moves in matches:
         players = _seated(moves)
-        for player, key in person_keys(players.values()).items():
+        keys = person_keys(players.values()).items()
+        for key, name in {same.get(key, key): players[player].name for player, key in keys}.items():
             before = people.pop(key, Person(key, "", 0))
-            people[key] = Person(key, players[player].name, before.matches + 1)
-    return tuple(reversed(people.values()))
+            people[key] = Person(key, name, before.matches + 1)
+    also = {key: tuple(one for one, other in same.items() if other == key) for key in same.values()}
+    return tuple(replace(person, also=also.get(person.key, ())) for person in reversed(people.values()))
 
 
 def recognised(name: str, people: Iterable[Person], taken: Collection[str]) -> str:
-    """The key of whoever is called so and is not `taken`, the last one to play first; else a new key."""
+    """The key of whoever is called so, or was, and is not `taken`; who played last first. Else a new key."""
     wanted, known = name_key(name), tuple(people)
-    same = (person.key for person in known if name_key(person.name) == wanted and person.key not in taken)
-    return next(same, None) or new_key(name, known, taken)
+    free = [person for person in known if person.key not in taken]
+    called = (person.key for person in free if name_key(person.name) == wanted)
+    once = (person.key for person in free if wanted in person.also)
+    return next(called, None) or next(once, None) or new_key(name, known, taken)
 
 
 def new_key(name: str, people: Iterable[Person], taken: Collection[str]) -> str:
     """For somebody who was never here, whoever else has the name."""
-    return free_key(name_key(name), {*taken, *(person.key for person in people)})
+    known = {key for person in people for key in (person.key, *person.also)}
+    return free_key(name_key(name), {*taken, *known})
 
 
 def labels(names: Mapping[str, str]) -> dict[str, str]:

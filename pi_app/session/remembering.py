@@ -10,6 +10,7 @@ from pi_app.game.moves import AddPlayer, Move
 from pi_app.game.persons import Person, person_keys, recognised, remembered
 from pi_app.game.pieces import IllegalMove
 from pi_app.session.book import Book, BookError
+from pi_app.session.same_people import same_people
 
 MOST_MATCHES = 40
 """Older ones do not matter: who comes back after so many is still known by the name."""
@@ -32,7 +33,7 @@ class Remembering:
             line.id: self._read[line.id] if line.closed and line.id in self._read else self._moves(line.id)
             for line in lines
         }
-        return remembered(self._read.values())
+        return remembered(self._read.values(), same_people(self._book.path.parent))
 
     def knowing(self, move: Move, match: Match) -> Move:
         """A newcomer in mid-match is whoever is remembered under the name and not there yet, or somebody new;

@@ -109,6 +109,25 @@ def test_who_was_taken_for_two_is_counted_as_one(same, two_annas, capsys):
     assert (people["anna"]["matches"], set(people)) == (2, {"anna", "=bo", "clara", "dan"})
 
 
+def test_who_was_taken_for_two_stays_one_until_it_is_taken_back(two_annas, capsys):
+    def people(*words):
+        return set(json.loads(said(capsys, "stats", "--json", *words, "--data", two_annas)[1])["people"])
+
+    others = {"=bo", "clara", "dan"}
+    assert people("--same", "Anna (2)=Anna") == {"anna", *others}
+    assert people() == {"anna", "anna#2", *others}
+    assert people("--same", "Anna (2)=Anna", "--keep") == people() == {"anna", *others}
+    assert people("--same", "anna#2=anna#2", "--keep") == people() == {"anna", "anna#2", *others}
+
+
+def test_what_cannot_be_kept_is_one_sentence(two_annas, capsys):
+    (two_annas / "people.json").mkdir()
+    code, out, err = said(capsys, "stats", "--same", "Anna (2)=Anna", "--keep", "--data", two_annas)
+    assert (code, out) == (2, "")
+    assert err.startswith("This could not be kept: ")
+    assert sorted(file.name for file in two_annas.iterdir() if "part" in file.name) == []
+
+
 @pytest.mark.parametrize("same", ["Zoe=Anna", "Anna", "Anna=Zoe"])
 def test_nobody_is_counted_as_a_stranger(same, two_annas, capsys):
     code, out, err = said(capsys, "stats", "--same", same, "--data", two_annas)
