@@ -47,7 +47,10 @@ def run(args: argparse.Namespace) -> int:
     try:
         added, kept = _put(path, matches, args.add or exported)
     except BookError as error:
-        return _say(3, fault_text(error.fault, {}, words))
+        refused = fault_text(error.fault, {}, words)
+        if error.code == "BOOK_BUSY":
+            refused += " " + words.text("Is the table running? Stop it first: systemctl stop rabbit-table")
+        return _say(3, refused)
     if kept is not None:
         print(words.text("The book that was there is kept as {name}.", name=kept.name), file=sys.stderr)
     told = words.count("{n} match is back.", "{n} matches are back.", added)

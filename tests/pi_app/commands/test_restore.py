@@ -74,7 +74,9 @@ def test_a_book_that_a_table_has_open_is_left_alone(tmp_path, capsys):
     fill(tmp_path / "a")
     session = Session(fill(tmp_path / "b", leave_open=True), Words(), manners=FOR_PROGRAMS)
     assert restore(tmp_path / "b", tmp_path / "a" / "book.sqlite") == 3
-    assert capsys.readouterr().err == "The book is in use by another program. Try again.\n"
+    said = capsys.readouterr().err
+    assert said.startswith("The book is in use by another program. Try again. ")
+    assert "stop rabbit-table" in said
     assert session.do(NextRound()).ok
     session.close()
     assert len(events(tmp_path / "b")) == 6
