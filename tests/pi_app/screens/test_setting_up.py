@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from driver import Driver
-from made_up import QUESTION, asking, clue, lobby, scores, seeing, voting
+from made_up import QUESTION, RULES, asking, clue, lobby, scores, seeing, voting
 from made_up_table import MadeUpTable
 
 from hardware.device import Device
@@ -21,7 +21,7 @@ from pi_app.screens.laying import LayingSheet
 from pi_app.screens.preferences import preferences_sheet
 from pi_app.screens.proof import ProofSheet
 from pi_app.screens.shaped_text import Text
-from pi_app.screens.sources import SourceTile
+from pi_app.screens.sources import SourceTile, usual_sources
 from pi_app.screens.start import StartSheet
 from pi_app.screens.wishes import Wishes
 from pi_app.screens.wizard import ButtonsStep, NetworkStep
@@ -220,9 +220,19 @@ def test_why_these_points_shows_each_rule_with_its_source(open_driver) -> None:
     tiles = driver.all(SourceTile)
     assert len(tiles) == 4
     doubtful = [tile for tile in tiles if tile.sign == "ask"]
-    assert [tile.detail for tile in doubtful] == ["Rules of the 2021 box, page 4; The leaflet says 3."]
+    assert [tile.detail for tile in doubtful] == ["The leaflet says 3."]
+    said = [text.words for text in driver.sheet.walk(restrict=True) if isinstance(text, Text)]
+    assert "Where nothing else is said: Rules of the 2021 box, page 4" in said
     driver.tap_words("More")
     assert len(driver.all(SourceTile)) == 4
+
+
+def test_a_source_of_most_rules_is_said_once_and_any_other_with_its_rule() -> None:
+    here, there = ("The box",), ("A leaflet",)
+    rules = [replace(RULES[0], sources=sources) for sources in (here, there, here, (), here)]
+    assert usual_sources(rules) == here
+    assert usual_sources(rules[:2]) == ()
+    assert usual_sources([]) == ()
 
 
 # --- joining by phone ---------------------------------------------------------------------------
