@@ -14,14 +14,26 @@ from collections.abc import Iterable, Iterator
 from contextlib import closing
 from pathlib import Path
 
+import msgspec
+
 from pi_app.session.book_file import read_only
+from pi_app.settings import Settings
 
 _TYPED = frozenset({"name", "person", "reason"})
 """Fields of a move into which people, or what was made of their words, have written."""
-_SECRET = re.compile(r"(?i)password|secret|token|key")
-_OWN = frozenset({"user", "table"})
+_SECRET = frozenset({"mqtt.password"})
+_OWN = frozenset({"mqtt.user", "mqtt.table"})
 """Settings that are names of people, as a rule."""
 _WORDS_OF_OURS = frozenset({"check", "status", "version"})
+_KNOWN = frozenset(
+    key
+    for name, value in msgspec.structs.asdict(Settings()).items()
+    for key in (
+        [f"{name}.{part}" for part in value.__struct_fields__]
+        if isinstance(value, msgspec.Struct)
+        else [name]
+    )
+)
 _LEFT_OUT = "(left out)"
 
 
@@ -129,10 +141,17 @@ def _lines(table: dict[str, object], within: str, lifted: bool) -> Iterator[str]
     tables = {key: value for key, value in table.items() if isinstance(value, dict)}
     for key, value in table.items():
         if key not in tables:
-            hidden = _SECRET.search(key) or (key in _OWN and not lifted)
-            shown = _LEFT_OUT if hidden and value else value
-            yield f"{key} = {json.dumps(shown, ensure_ascii=False, default=str)}"
+            shown = value if _may_be_seen(within + key, value, lifted) else _LEFT_OUT
+            yield f"{key} = {json.dumps(shown, ensure_ascii=False)}"
     for key, value in tables.items():
         yield ""
         yield f"[{within}{key}]"
         yield from _lines(value, f"{within}{key}.", lifted)
+
+
+def _may_be_seen(key: str, value: object, lifted: bool) -> bool:
+    """Plain values of settings that there are; what else somebody wrote there may be anything."""
+    if value == "":
+        return True
+    own = key in _OWN and not lifted
+    return key in _KNOWN and key not in _SECRET and not own and isinstance(value, str | int | float)

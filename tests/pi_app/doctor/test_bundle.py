@@ -101,6 +101,9 @@ def test_only_whole_names_are_taken_out(text: str, clean: str) -> None:
         '[mqtt]\npassword = "hunter2\n',
         "[mqtt]\npassword = '''\nhunter2\n",
         "# hunter2\n",
+        '[[mqtt]]\npassword = "hunter2"\n',
+        'mqtt = [{user = "x", password = "hunter2"}]\n',
+        'passwort = "hunter2"\n[wifi]\npsk = "hunter2"\n',
     ],
 )
 @pytest.mark.parametrize("names", [False, True])
