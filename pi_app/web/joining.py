@@ -55,7 +55,7 @@ class _Wish:
 @dataclass(frozen=True, slots=True)
 class _Answer:
     """What becomes of a request. `free`: what may be chosen, where there is a form; `kept`: what it said;
-    `mine`: the stickers of who plays; `waits`: the table has not answered.
+    `mine`: the stickers of who plays or would; `waits`: the table has not answered.
     """
 
     status: int
@@ -121,9 +121,9 @@ class Joining:
             head=head(title, self._places),
             sprite=_SPRITE,
             follow=self._follow(request.url.path, language) if answer.waits else "",
-            mine=_mine(answer.mine, say) if answer.mine else "",
+            mine=_mine(answer.mine, answer.waits, say) if answer.mine else "",
             said=f'<p id="phase" role="status">{escape(say.text(answer.said))}</p>' if answer.said else "",
-            form=_form(answer.free, answer.kept, say) if answer.free else "",
+            form=_form(answer.free, answer.kept, answer.said, say) if answer.free else "",
             language=escape(say.text("language")),
             languages=languages(request.url.path, language) if answer.free else "",
             scoreboard=escape(say.text("title")),
@@ -138,7 +138,7 @@ class Joining:
 
 def _heard(told: Told, here: bool) -> _Answer:
     """What became of a wish. `here`: the lobby is; after it the code is gone, and its answer is not."""
-    mine = told.stickers if told.reply is Reply.YES else None
+    mine = told.stickers if told.reply in (Reply.YES, Reply.ASKED) else None
     waits = told.reply is Reply.ASKED
     return _Answer(200 if here else 404, f"join.{told.reply}", mine=mine, waits=waits)
 
@@ -183,21 +183,25 @@ async def _body(request: Request) -> bytes:
     return body
 
 
-def _form(free: tuple[int, ...], kept: _Wish, say: Phrases) -> str:
+def _form(free: tuple[int, ...], kept: _Wish, said: str | None, say: Phrases) -> str:
     choices = "".join(_choice(n, n == kept.stickers, say) for n in free)
     name = escape(plain(kept.name[:LONGEST_NAME]))
+    wrong = ' aria-describedby="phase"' if said else ""
+    wrong += ' aria-invalid="true"' if said == f"join.{Reply.BAD_NAME}" else ""
     return (
         '<form method="post" autocomplete="off">'
         f'<label>{escape(say.text("join.name"))} <input name="name" value="{name}" maxlength="{LONGEST_NAME}"'
-        ' dir="auto" required autofocus></label>'
+        f' dir="auto" required autofocus{wrong}></label>'
         f"<fieldset><legend>{escape(say.text('join.colour'))}</legend>{choices}</fieldset>"
         f"<button>{escape(say.text('join.send'))}</button></form>"
     )
 
 
-def _mine(stickers: int, say: Phrases) -> str:
+def _mine(stickers: int, waits: bool, say: Phrases) -> str:
+    """The own rabbit; it sleeps until the table has said yes."""
     label = escape(_called(stickers, say))
-    return f'<p class="mine" role="img" aria-label="{label}">{rabbits.rabbit(stickers)}</p>'
+    kind = "mine" if waits else "mine awake"
+    return f'<p class="{kind}" role="img" aria-label="{label}">{rabbits.rabbit(stickers, asleep=waits)}</p>'
 
 
 def _called(stickers: int, say: Phrases) -> str:

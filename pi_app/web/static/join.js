@@ -16,6 +16,7 @@ function hear() {
   const answer = asking.response?.querySelector("#phase");
   if (!answer || answer.textContent === phase.textContent) { later(); return; }
   phase.textContent = answer.textContent; // in its place, so that it is read aloud
+  for (const mine of document.querySelectorAll(".mine")) mine.remove();
   main.append(...asking.response.querySelectorAll(".mine"));
 }
 
