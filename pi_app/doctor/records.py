@@ -91,7 +91,7 @@ def book(place: Place) -> list[Finding]:
     if end is End.LOST:
         advice = text("Check the last round on the touchscreen; older matches are in the backups beside it.")
         return [warn("book", banner_text("BOOK_END_LOST", place.words), advice, file=str(path))]
-    line = text("The book is in order: {matches} matches, {events} moves.", matches=matches, events=events)
+    line = text("The book is in order; matches: {matches}, moves: {events}.", matches=matches, events=events)
     return [ok("book", line, file=str(path), matches=matches, events=events)]
 
 
