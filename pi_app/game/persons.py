@@ -26,6 +26,10 @@ class Person:
     matches: int
     also: tuple[str, ...] = ()
 
+    def sits_among(self, keys: Collection[str]) -> bool:
+        """One of these keys is this person's, from before or after it turned out who it is."""
+        return any(key in keys for key in (self.key, *self.also))
+
 
 def name_key(name: str) -> str:
     """The name however it was typed: capitals, spaces and composed letters make no difference."""
@@ -71,7 +75,7 @@ def remembered(
 def recognised(name: str, people: Iterable[Person], taken: Collection[str]) -> str:
     """The key of whoever is called so, or was, and is not `taken`; who played last first. Else a new key."""
     wanted, known = name_key(name), tuple(people)
-    free = [person for person in known if person.key not in taken]
+    free = [person for person in known if not person.sits_among(taken)]
     called = (person.key for person in free if name_key(person.name) == wanted)
     once = (person.key for person in free if wanted in person.also)
     return next(called, None) or next(once, None) or new_key(name, known, taken)

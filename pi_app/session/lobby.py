@@ -174,7 +174,7 @@ def _people_views(lobby: Lobby, words: Words) -> tuple[PersonView, ...]:
     return tuple(
         PersonView(person.key, person.name, shown[person.key], person.matches)
         for person in lobby.people
-        if person.key not in seated and person.name not in unnamed
+        if not person.sits_among(seated) and person.name not in unnamed
     )
 
 

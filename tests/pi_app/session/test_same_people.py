@@ -59,4 +59,8 @@ def test_one_person_is_offered_once_and_known_by_both_names(evening: Evening) ->
     assert lobby is not None
     assert {(person.key, person.matches) for person in lobby.people} == {("anna", 2), ("bo", 2), ("clara", 2)}
     assert played(evening, "ana", "Bo", "Clara") == ["anna", "bo", "clara"]
-    assert played(evening, "Ana", "Bo", "Clara", person=NEW_PERSON) == ["ana#2", "bo", "clara"]
+    assert played(evening, "Anna", "Ana", "Clara", person="ana") == ["ana", "ana#2", "clara"]
+    lobby = evening.session.view().lobby
+    assert lobby is not None
+    assert "anna" not in {person.key for person in lobby.people}
+    assert played(evening, "Ana", "Bo", "Clara", person=NEW_PERSON) == ["ana#3", "bo", "clara"]
