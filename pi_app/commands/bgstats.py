@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import json
 import zlib
+from collections.abc import Mapping
 from typing import Any
 from urllib.parse import quote
 
@@ -37,9 +38,13 @@ _GAMES = {
 _DIXIT = ("Dixit", 39856)
 
 
-def bgstats_play(played: Played, words: Words) -> dict[str, Any]:
-    """The play. `sourcePlayId` is the same each time, so that importing twice makes one play."""
-    match = played.match
+def bgstats_play(played: Played, words: Words, same: Mapping[str, str] | None = None) -> dict[str, Any]:
+    """The play. `sourcePlayId` is the same each time, so that importing twice makes one play.
+
+    `same`: a person's key -> the one to be known by, for somebody who was taken for two.
+    """
+    match, same = played.match, same or {}
+    keys = {player: same.get(key, key) for player, key in person_keys(match.players).items()}
     together = match.profile is not None and match.profile.kernel is Kernel.COOP2
     profile = match.profile.id if match.profile else ""
     name, number = _GAMES.get(profile, _DIXIT)
@@ -56,7 +61,10 @@ def bgstats_play(played: Played, words: Words) -> dict[str, Any]:
         "board": profile_view(match.profile, words).name if match.profile else "",
         "comments": _comments(match, words),
         "game": game,
-        "players": [_player(match, player, first, together) for player in match.players],
+        "players": [
+            {"sourcePlayerId": keys[player.id], **_player(match, player, first, together)}
+            for player in match.players
+        ],
     }
 
 
@@ -68,7 +76,6 @@ def bgstats_link(play: dict[str, Any]) -> str:
 def _player(match: Match, player: Player, first: int | None, together: bool) -> dict[str, Any]:
     told: dict[str, Any] = {
         "name": names_of(match)[player.id],
-        "sourcePlayerId": person_keys(match.players)[player.id],
         "startPlayer": player.id == first,
         "winner": player.id in match.winners,
         "role": "",

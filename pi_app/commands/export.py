@@ -18,6 +18,7 @@ from pi_app.session.draft import Draft
 from pi_app.session.evening import Evening
 from pi_app.session.lobby import Lobby
 from pi_app.session.round_views import RoundViews, names_of
+from pi_app.session.same_people import same_people
 from pi_app.session.sentences import why_text
 from pi_app.session.show import Surroundings, show_board
 from pi_app.web.board import public_state
@@ -37,7 +38,8 @@ def run(args: argparse.Namespace) -> int:
     """0: written to standard output; 2: there is no such match, or the book cannot be read."""
     loaded = settings_of(args)
     words = Words(loaded.settings.language)
-    played = played_match(args, words, book_path(args, loaded))
+    path = book_path(args, loaded)
+    played = played_match(args, words, path)
     if played is None:
         return 2
     match args.format:
@@ -46,9 +48,10 @@ def run(args: argparse.Namespace) -> int:
         case "csv":
             _write_csv(played.match, words)
         case "bgstats":
-            print(json.dumps(bgstats_play(played, words), ensure_ascii=False))
+            play = bgstats_play(played, words, same_people(path.parent))
+            print(json.dumps(play, ensure_ascii=False))
         case _:
-            print(bgstats_link(bgstats_play(played, words)))
+            print(bgstats_link(bgstats_play(played, words, same_people(path.parent))))
     return 0
 
 

@@ -13,6 +13,7 @@ from played_book import fill
 from pi_app.__main__ import main
 from pi_app.game.moves import AdjustScore, EndMatch, RenamePlayer, Seat, StartMatch
 from pi_app.session.book import Book
+from pi_app.session.same_people import keep_same_people
 
 
 @pytest.fixture
@@ -85,3 +86,9 @@ def test_the_points_of_all_rows_add_up_to_the_scores(folder, capsys):
         sums[row["player"]] = sums.get(row["player"], 0) + int(row["points"])
     assert sums == {"Anna (1)": 3, "'=Bo": 4, "Clara": 3, "Anna (4)": 3}
     assert rows[-1]["why"] == "'=brought the cake"
+
+
+def test_who_was_taken_for_two_is_one_person_for_the_app(folder, capsys):
+    keep_same_people(folder, {"clara": "claire"})
+    play = json.loads(exported(folder, capsys, "bgstats"))
+    assert [player["sourcePlayerId"] for player in play["players"]] == ["anna", "=bo", "claire", "anna#2"]
