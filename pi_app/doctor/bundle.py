@@ -22,6 +22,7 @@ from pi_app.doctor.finding import Place, on_a_pi
 from pi_app.doctor.veil import Veil, clean_settings, names_in
 from pi_app.session.book_file import read_only
 from pi_app.session.last_readings import FILE_NAME, runtime_folder
+from pi_app.session.rows import DamagedRow, event_of
 from pi_app.settings import BOOK_NAME
 
 LOG_LINES = 3000
@@ -50,7 +51,7 @@ def write_bundle(place: Place, doctor: Mapping[str, object], target: Path, names
     try:
         with zipfile.ZipFile(part, "w", zipfile.ZIP_DEFLATED) as bundle:
             for name, make in parts.items():
-                bundle.writestr(name, _text_of(make))
+                bundle.writestr(name, _text_of(make).encode(errors="replace"))
         part.replace(target)
     finally:
         with suppress(OSError):
@@ -68,7 +69,9 @@ def _text_of(make: Callable[[], str]) -> str:
     try:
         return make()
     except (OSError, ValueError, sqlite3.Error, subprocess.SubprocessError) as error:
-        return f"(not here: {type(error).__name__}: {error})\n"
+        # SQLite's sentences may quote what is in the file.
+        why = getattr(error, "sqlite_errorname", error)
+        return f"(not here: {type(error).__name__}: {why})\n"
 
 
 def versions() -> str:
@@ -128,24 +131,21 @@ def last_readings() -> str:
 def last_events(path: Path, veil: Veil) -> str:
     """The newest events of the book, a line each, oldest first; also from a damaged book.
 
-    A move that is no JSON any more is left out: it may hold anything.
+    A move that is not as it was written is left out: it may hold anything.
     """
     with closing(read_only(path)) as db:
         rows = db.execute(
-            "SELECT match, n, at, move FROM event ORDER BY match DESC, n DESC LIMIT ?", (LAST_EVENTS,)
+            "SELECT match, n, at, move, crc FROM event ORDER BY match DESC, n DESC LIMIT ?", (LAST_EVENTS,)
         ).fetchall()
     return "".join(_event_line(row, veil) + "\n" for row in reversed(rows))
 
 
-def _event_line(row: tuple[object, ...], veil: Veil) -> str:
-    match, n, at, move = row
+def _event_line(row: tuple[int, int, float, str, int], veil: Veil) -> str:
+    match, n, at, move, crc = row
+    where = {"match": match, "n": n, "at": at}
     try:
-        read = json.loads(move) if isinstance(move, str) else None
-    except (ValueError, RecursionError):
-        read = None
-    shown = "(not readable)" if read is None else veil.typed(read)
-    numbers = {
-        key: value if isinstance(value, int | float) else None
-        for key, value in (("match", match), ("n", n), ("at", at))
-    }
-    return json.dumps({**numbers, "move": shown}, ensure_ascii=False)
+        event_of(match, n, (n, at, move, crc))
+    except DamagedRow:
+        numbers = {key: value for key, value in where.items() if isinstance(value, int | float)}
+        return json.dumps({**numbers, "move": "(not readable)"})
+    return json.dumps({**where, "move": veil.typed(json.loads(move))}, ensure_ascii=False)

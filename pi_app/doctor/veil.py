@@ -34,6 +34,8 @@ _KNOWN = frozenset(
         else [name]
     )
 )
+_WRITTEN = _KNOWN | {key.rpartition(".")[2] for key in _KNOWN}
+_KEY = re.compile(r"\s*([\w.]+)\s*=")
 _LEFT_OUT = "(left out)"
 
 
@@ -125,15 +127,15 @@ def _typed_in(move: object) -> Iterable[str]:
 def clean_settings(data: bytes, lifted: bool = False) -> str:
     """The settings without their passwords, and without names unless `lifted`; comments go too.
 
-    Of a file that is no TOML only what stands before each `=` is left.
+    Of a file that is no TOML only the names of settings are left.
     """
     try:
         said = tomllib.loads(data.decode())
     except (ValueError, RecursionError):
-        text = data.decode(errors="replace")
-        return "".join(
-            f"{line.partition('=')[0].strip()} = ...\n" for line in text.splitlines() if "=" in line
+        keys = (
+            found[1] for line in data.decode(errors="replace").splitlines() if (found := _KEY.match(line))
         )
+        return "".join(f"{key} = ...\n" for key in keys if key in _WRITTEN)
     return "\n".join(_lines(said, "", lifted)) + "\n"
 
 

@@ -49,6 +49,7 @@ def open_file(path: Path, busy_seconds: float) -> sqlite3.Connection:
         raise BookError("BOOK_DAMAGED", "empty file")
     with plain_errors():
         db = sqlite3.connect(path, timeout=busy_seconds, isolation_level=None, check_same_thread=False)
+    db.text_factory = _text
     try:
         with plain_errors():
             _check(db)
@@ -168,6 +169,7 @@ def read_only(path: Path, busy_seconds: float = 5.0) -> sqlite3.Connection:
     # An evening may be writing: its newest moves are beside the file, and immutable=1 would miss them.
     address = f"{path.resolve().as_uri()}?mode=ro"
     db = sqlite3.connect(address, uri=True, timeout=busy_seconds)
+    db.text_factory = _text
     try:
         db.execute("PRAGMA schema_version")
     except sqlite3.Error as error:
@@ -182,6 +184,7 @@ def read_only(path: Path, busy_seconds: float = 5.0) -> sqlite3.Connection:
 def _in_memory(path: Path) -> sqlite3.Connection:
     """All that is in the file and beside it. Raise sqlite3.Error, also where it cannot be copied."""
     memory = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
+    memory.text_factory = _text
     try:
         with tempfile.TemporaryDirectory(prefix="rabbit-table-") as folder:
             copy = Path(folder) / "book.sqlite"
@@ -201,6 +204,11 @@ def _in_memory(path: Path) -> sqlite3.Connection:
         memory.close()
         raise
     return memory
+
+
+def _text(read: bytes) -> str:
+    """What is no text is damage for the row's checksum to find; Python's own error would tell all of it."""
+    return read.decode(errors="replace")
 
 
 def file_id(path: Path) -> tuple[int, int] | None:

@@ -15,6 +15,7 @@ import pytest
 
 from pi_app.__main__ import main
 from pi_app.commands import support_bundle
+from pi_app.doctor import records
 from pi_app.doctor.bundle import write_bundle
 from pi_app.doctor.finding import Place
 from pi_app.doctor.veil import Veil
@@ -101,6 +102,7 @@ def test_only_whole_names_are_taken_out(text: str, clean: str) -> None:
         '[mqtt]\npassword = "hunter2\n',
         "[mqtt]\npassword = '''\nhunter2\n",
         "# hunter2\n",
+        '[mqtt]\nuser]"hunter2 = 1',
         '[[mqtt]]\npassword = "hunter2"\n',
         'mqtt = [{user = "x", password = "hunter2"}]\n',
         'passwort = "hunter2"\n[wifi]\npsk = "hunter2"\n',
@@ -152,6 +154,24 @@ def test_a_move_that_is_no_move_any_more_is_left_out(place: Place, tmp_path: Pat
     said = bundle(place, tmp_path / "b.zip")["events.jsonl"]
     assert "not readable" in said
     assert not any(name in said for name in NAMES)
+
+
+@pytest.mark.parametrize(
+    "harm",
+    [
+        "UPDATE event SET move = CAST(replace(CAST(move AS BLOB), x'22', x'ff') AS TEXT)",
+        "UPDATE event SET move = replace(move, 'name', 'nam\u00e9'), n = n",
+        "UPDATE event SET at = move",
+    ],
+)
+def test_nothing_of_a_damaged_move_is_told(place: Place, tmp_path: Path, harm: str) -> None:
+    with closing(sqlite3.connect(tmp_path / "book.sqlite")) as db, db:
+        db.execute(harm)
+    found = records.book(place)
+    said = [str(finding) for finding in found] + list(bundle(place, tmp_path / "b.zip").values())
+    assert "damaged" in said[0]
+    for text in said:
+        assert not any(name in text for name in NAMES)
 
 
 def test_the_home_folder_is_not_named(place: Place, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
