@@ -89,7 +89,9 @@ class FinishPage(Page):
         self.crowded = in_two_columns(len(view.players), self.desk.wide)
         self.ids.rows.clear_widgets()
         for player in sorted(view.players, key=lambda p: (p.rank, p.id)):
-            row = RankRow(name=player.shown, stickers=player.stickers, won=player in winners)
+            # Who has left keeps the place of the points, but cannot have won.
+            name = player.shown if player.active else f"{player.shown} – {words.text('has left')}"
+            row = RankRow(name=name, stickers=player.stickers, won=player in winners)
             row.narrow = self.crowded
             row.place, row.total = words.number(player.rank), words.number(player.score)
             self.ids.rows.add_widget(row)

@@ -12,6 +12,7 @@ from made_up_table import MadeUpTable
 
 from hardware.ports import Button
 from pi_app.screens import theme
+from pi_app.screens.finish import RankRow
 from pi_app.screens.shaped_text import Text
 
 SIZES = {"small": (800, 480), "wide": (1280, 720), "upright": (720, 1280), "large": (1920, 1080)}
@@ -83,6 +84,13 @@ def test_a_banner_is_shown_and_goes_again(open_driver) -> None:
     table.shown = replace(table.shown, banners=())
     driver.frames(4)
     assert BANNER.text not in [text.words for text in visible_texts(driver)]
+
+
+def test_the_ranking_says_who_has_left(open_driver) -> None:
+    view = over(4)
+    players = tuple(replace(p, active=p.id != 3) for p in view.players)
+    driver: Driver = open_driver(MadeUpTable(replace(view, players=players)), SIZES["small"])
+    assert [row.name for row in driver.all(RankRow) if "left" in row.name] == ["Søren – has left"]
 
 
 def test_shared_winners_are_all_on_the_finish(open_driver) -> None:
