@@ -48,11 +48,11 @@ class ConfirmSheet(Sheet):
     """`says`: in one sentence what the move is. A move that would be refused says why instead."""
 
     def __init__(self, desk: Desk, view: View, move: Move, says: str) -> None:
-        super().__init__(desk, says)
         words = desk.words
         self._move = move
         seen = desk.table.what_if(move)
         self.foreseen = seen if isinstance(seen, Foreseen) else None
+        super().__init__(desk, says if self.foreseen else words.text("That is not possible now."))
         self.lines = tuple(told(words, view, self.foreseen)) if self.foreseen else _refusals(words, seen)
         body = self.ids.body
         body.orientation = "vertical"

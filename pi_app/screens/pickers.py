@@ -109,8 +109,8 @@ class SlotPicker(Sheet):
             self._grid.add_widget(tile)
         self._slots = view.slots
         self._side.show(self._wanted, self._fewest, self._most)
-        # Only of the running round are there pictures that show what went wrong.
-        self._side.offer_wrong(done is None)
+        # Only of the running round is there a reading, and are there pictures that show what went wrong.
+        self._side.tell_read(done is None)
 
     def want(self, count: int) -> None:
         """How many slots this player voted for."""
@@ -160,7 +160,6 @@ class PickerSide(Box):
         self.sheet, self._words, self._vote = sheet, words, vote
         self._other = 2
         super().__init__(stickers=player.stickers, crop=vote.crops[0] if vote.crops else None)
-        self.says = ". ".join((*witnesses(words, vote), ""))
 
     def show(self, wanted: int, fewest: int, most: int) -> None:
         """Offer what is not the case now: one card or two, the camera's reading or the person's."""
@@ -173,8 +172,10 @@ class PickerSide(Box):
     def swap_count(self) -> None:
         self.sheet.want(self._other)
 
-    def offer_wrong(self, offered: bool) -> None:
-        self.wrong = self._words.text("This was read wrong") if offered else ""
+    def tell_read(self, running: bool) -> None:
+        """What the camera read, and a way to say that it is wrong."""
+        self.says = ". ".join((*witnesses(self._words, self._vote), "")) if running else ""
+        self.wrong = self._words.text("This was read wrong") if running else ""
 
     def report_wrong(self) -> None:
         """Keep what the camera sees, so that it can be looked into; the number is then chosen as ever."""

@@ -327,7 +327,7 @@ def test_a_signal_stops_the_app_cleanly(number: int, open_driver) -> None:
 @pytest.mark.parametrize(
     ("tag", "place", "said"),
     [
-        ((5,), (5,), "disc\u00a05, place\u00a05"),
+        ((5,), (5,), "shows\u00a05, lies at\u00a05"),
         ((5,), (), "The disc says 5"),
         ((), (3,), "It lies at 3"),
         ((), (), "No disc was read"),

@@ -15,6 +15,7 @@ from pi_app.screens.menu import Menu
 from pi_app.screens.pickers import PlayerPicker, SlotPicker
 from pi_app.screens.rounds import RoundsSheet
 from pi_app.screens.rules import EditionSheet
+from pi_app.session.views import Problem
 
 SMALL = (800, 480)
 
@@ -150,3 +151,25 @@ def test_the_kit_that_was_chosen_is_still_the_same_on_the_way_back(open_driver) 
     back(driver)
     back(driver)
     assert len(driver.sheet.tiles) == plates
+
+
+def test_a_correction_that_is_refused_says_so_and_leads_back_to_what_was_changed(open_driver) -> None:
+    driver = opened(open_driver, clue(4))
+    driver.table.refuse = (Problem("OWNER_MISSING", "Whose card is number 4?"),)
+    sheet = RoundSheet(driver.app, driver.app._shown, driver.app._shown.rounds[0])
+    driver.app.open(sheet)
+    sheet._set_vote(2, (4,))
+    driver.tap_words("See what changes")
+    assert driver.sheet.ids.title.words == "That is not possible now."
+    assert driver.sheet.lines == ("Whose card is number 4?",)
+    back(driver)
+    assert driver.sheet is sheet
+    assert sheet.votes[2] == (4,)
+
+
+def test_of_an_earlier_round_nothing_is_said_to_be_read_or_not(open_driver) -> None:
+    driver = opened(open_driver, clue(4))
+    sheet = RoundSheet(driver.app, driver.app._shown, driver.app._shown.rounds[0])
+    driver.app.open(sheet)
+    sheet.choose_vote(2)
+    assert (driver.sheet._side.says, driver.sheet._side.wrong) == ("", "")
