@@ -1,9 +1,9 @@
 """Frames in, readings out, for whoever watches a table: look, remember, and agree over time.
 
 A frame in which nothing has changed since the last look is not looked at again: it would say the same,
-and it must not count as one more witness. Now and then it is looked at all the same, and
-searched more thoroughly. A hand in view or anything that moves holds the reading. Codes that are none of
-ours, and discs whose tag cannot be read, are looked for at times, once all rests.
+and it must not count as one more witness. Now and then it is looked at all the same. While things move looks
+are quick, and nothing rests upon those. A hand in view or anything that moves holds the reading. Codes that
+are none of ours, and discs whose tag cannot be read, are looked for at times, once all rests.
 """
 
 from __future__ import annotations
@@ -38,12 +38,17 @@ CHANGED_PIXELS = 2
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Last:
-    """What was looked at last, when, and what came of it."""
+    """What was looked at last, when, and what came of it. moved: something lay elsewhere than before.
+
+    quick: the look did not search for more than was enough.
+    """
 
     reading: Reading
     look: Look
     small: Grey
     at: float
+    moved: bool
+    quick: bool
 
     @property
     def still(self) -> Reading:
@@ -94,9 +99,10 @@ class Reader:
     def _reading(self, frame: Frame, levels: Pyramid, small: Grey) -> Reading:
         last, at = self._last, frame.taken_at
         same = last is not None and not changed(last.small, small)
-        if last is not None and same and 0 <= at - last.at < _patience(last.reading):
+        if last is not None and same and not last.quick and 0 <= at - last.at < _patience(last.reading):
             return last.still
-        look = self._looker.look(frame, levels, thorough=same)
+        quick = last is not None and last.moved and not same
+        look = self._looker.look(frame, levels, thorough=not quick)
         if last is not None and camera_moved(last.look, look):
             self._steady.forget()
             self._moved_at = at
@@ -106,7 +112,11 @@ class Reader:
         rests_since = self._rests_since(at)
         reading = self._steady.add(with_strangers(look, self._strangers_in(frame, look, rests_since)))
         reading = with_tagless(reading, self._tagless_in(frame, look, rests_since))
-        self._last = _Last(reading, look, small, at)
+        moved = reading.still_since is None
+        if quick:
+            # What a quick look passed over may lie there all the same: nothing rests upon it.
+            reading = replace(reading, still_since=None)
+        self._last = _Last(reading, look, small, at, moved, quick)
         return reading
 
     def _rests_since(self, at: float) -> float | None:

@@ -4,7 +4,8 @@
 
 Peers: `cv2.aruco` with its defaults on the full frame; pyzbar and zxing-cpp on the full frame of the same
 table with unworn QR discs of the same size in the same places. Milliseconds are of one thread's processor
-time; a fresh look is a first look, without any memory. `living`: votes proposed after all looks at a table
+time; a fresh look is a first look, without any memory; a thorough one, as a table at rest gets it, searches
+also where nothing seems to be missing. `living`: votes proposed after all looks at a table
 whose hands and glare move. `still`: what a frame costs while nothing moves.
 """
 
@@ -134,6 +135,7 @@ def measure(row: Row, played: Round, hardness: Hardness, looks: int, peers: bool
     grey = draw(laid)
     name = f"{hardness} {played.seed}"
     seen = timed(row, "fresh look", lambda: Looker().look(Frame(grey, 0.0, 0)))
+    timed(row, "thorough", lambda: Looker().look(Frame(grey, 0.0, 0), thorough=True))
     judge_discs(row.ours, laid, seen.discs, name)
     _judge_votes(row, played, played.proposal(merged([seen])), name)
     _still(row, grey)

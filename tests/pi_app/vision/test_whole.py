@@ -10,7 +10,7 @@ import pytest
 from hardware.ports import Frame, Grey
 from hardware.stickers import Back, Corner, Face, Plate, Sticker, tag_id
 from pi_app.vision.look import Looker
-from pi_app.vision.reader import LOOK_AGAIN_S, Reader
+from pi_app.vision.reader import Reader
 from pi_app.vision.whole import is_whole
 from tests.pi_app.vision.drawn import OWNED, REVEALED, look_at, picture
 
@@ -70,10 +70,21 @@ def with_a_shadowed_back() -> Grey:
     return shadowed
 
 
-def test_what_a_first_look_spares_itself_a_still_table_is_searched_for() -> None:
-    grey = with_a_shadowed_back()
-    assert len(look_at(grey).discs) == 3
-    assert len(Looker().look(Frame(grey, 0.0, 0), thorough=True).discs) == 4
+def test_what_a_quick_look_spares_itself_a_thorough_one_finds() -> None:
+    frame = Frame(with_a_shadowed_back(), 0.0, 0)
+    assert len(Looker().look(frame).discs) == 3
+    assert len(Looker().look(frame, thorough=True).discs) == 4
+    assert len(Reader().look(frame).discs) == 4
+
+
+def test_nothing_rests_upon_a_quick_look_while_things_move() -> None:
+    pushed = replace(
+        REVEALED, discs=(replace(REVEALED.discs[0], x=REVEALED.discs[0].x + 40), *REVEALED.discs[1:])
+    )
     reader = Reader()
-    assert len(reader.look(Frame(grey, 0.0, 0)).discs) == 3
-    assert len(reader.look(Frame(grey, LOOK_AGAIN_S, 1)).discs) == 4
+    reader.look(Frame(picture(REVEALED), 0.0, 0))
+    reader.look(Frame(picture(pushed), 0.1, 1))
+    moving = reader.look(Frame(with_a_shadowed_back(), 0.2, 2))
+    assert (len(moving.discs), moving.still_since) == (3, None)
+    resting = reader.look(Frame(with_a_shadowed_back(), 0.3, 3))
+    assert len(resting.discs) == 4
