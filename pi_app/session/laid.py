@@ -15,7 +15,7 @@ from pi_app.vision.seen import DialSeen, DiscSeen, Reading, Side
 class Laid:
     """on_cards: votes lie on the cards, not before the players. dials: those with their face up.
 
-    in_front: voters whose faces before them must be votes: most voters show some, and spares lie there too.
+    in_front: voters whose faces before them must be votes: most voters show some, and no spares lie face up.
     face_down: players whose disc lies on a card, its back up, when all should be turned up.
     """
 
@@ -51,9 +51,13 @@ def lay(reading: Reading, setting: Setting, players: Mapping[PlayerId, int], pha
     # Few faces before the players may be spares, of those whose votes on the cards cannot be seen.
     by_place = on_cards or 2 * len(before) <= awaited
     discs = Counter(disc.player for disc in reading.discs)
-    votes = (
-        {} if by_place else {voter: discs[players[voter]] - setting.spares.get(voter, 0) for voter in before}
+    new = {player: discs[players[player]] - setting.spares.get(player, 0) for player in faces}
+    # Who shows a face beside the own vote, or without having one, shows a spare: others' may be spares, too.
+    spares = any(
+        new[player] > 0 if player not in voters else len({disc.slot is None for disc in seen}) > 1
+        for player, seen in faces.items()
     )
+    votes = {} if by_place or spares else {voter: new[voter] for voter in before}
     return Laid(
         seats=seats,
         voters=voters,

@@ -64,9 +64,16 @@ def _stranger(thing: Ignored) -> FlawSeen:
 
 
 def with_strangers(look: Look, strangers: Sequence[Ignored]) -> Look:
-    """The look with more things that are none of ours, of `strangers.strangers_in`."""
-    flaws = (*look.picture.flaws, *(_stranger(thing) for thing in strangers))
-    return replace(look, ignored=(*look.ignored, *strangers), picture=replace(look.picture, flaws=flaws))
+    """The look with more things that are none of ours, of `strangers.strangers_in`; each is told once.
+
+    In a mirrored picture codes of ours read as others, so none of them says anything.
+    """
+    told = {(thing.what, thing.reason) for thing in look.ignored}
+    more = [thing for thing in strangers if (thing.what, thing.reason) not in told]
+    if look.picture.mirrored or not more:
+        return look
+    flaws = (*look.picture.flaws, *(_stranger(thing) for thing in more))
+    return replace(look, ignored=(*look.ignored, *more), picture=replace(look.picture, flaws=flaws))
 
 
 def with_flaw(picture: Picture, flaw: FlawSeen) -> Picture:

@@ -142,8 +142,7 @@ class Reader:
         if rests_since is not None and at - self._strangers_at >= STRANGERS_S:
             self._strangers_at = at
             self._strangers = strangers_in(frame.grey, self._looker.kept.outlines, look.ignored, self._kit)
-        named = {(thing.what, thing.reason) for thing in look.ignored}
-        return tuple(thing for thing in self._strangers if (thing.what, thing.reason) not in named)
+        return self._strangers
 
     def _held(self, reading: Reading, waiting: bool) -> Reading:
         """Nothing counts as still while a hand is in view, and not from before it was."""

@@ -88,6 +88,9 @@ def test_a_ring_of_another_player_is_a_conflict():
         ((face(2, 3),), {}, ASK),  # the votes may lie on the cards, under hands
         ((face(2, 3), back(2), face(3, 1), face(4, 1)), {2: 1}, SURE),
         ((face(2, 3), face(3, 1), face(4, 1)), {2: 1}, ASK),  # the spare was turned, the vote is hidden
+        ((face(2, 3), face(3, 1), face(4, 1, 1), face(4, 2)), {}, ASK),  # the last one's spare lies face up
+        ((face(2, 3), face(3, 1), face(4, 1), face(1, 2)), {}, ASK),  # the storyteller's does
+        ((face(2, 3), face(3, 1), face(4, 1), face(1, 2)), {1: 1}, SURE),  # and did before the vote
     ],
 )
 def test_a_face_in_front_of_its_player_is_sure_only_where_it_can_be_no_spare(discs, spares, trust):

@@ -13,10 +13,10 @@ from hardware.ports import Frame, Grey
 from hardware.simulated.scene import Code, CornerPlaced, Glare, Stranger, Surface, Table
 from hardware.simulated.view import View
 from hardware.stickers import Face
-from pi_app.vision.flaws import camera_moved
+from pi_app.vision.flaws import camera_moved, with_strangers
 from pi_app.vision.look import Looker
 from pi_app.vision.reader import Reader
-from pi_app.vision.seen import Flaw, Look
+from pi_app.vision.seen import Flaw, Ignored, Look
 from tests.pi_app.vision.drawn import REVEALED, look, look_at, picture
 from tests.pi_app.vision.test_rings import disc
 
@@ -200,3 +200,19 @@ def test_one_plate_that_is_moved_is_no_bumped_camera() -> None:
     pushed = replace(REVEALED, plates=(replace(first, x=first.x + 15), *others))
     assert not camera_moved(look(REVEALED), look(pushed))
     assert not camera_moved(look(REVEALED), look(REVEALED))
+
+
+MENU = Ignored("QR code menu", "not in this kit", (20.0, 30.0))
+
+
+def test_what_is_none_of_ours_is_told_once() -> None:
+    once = with_strangers(look(REVEALED), (MENU,))
+    assert once.ignored == (MENU,)
+    assert [seen.detail for seen in once.picture.flaws] == ["QR code menu"]
+    assert with_strangers(once, (MENU,)) == once
+
+
+def test_in_a_mirrored_picture_no_code_is_foreign() -> None:
+    mirrored = look_at(np.ascontiguousarray(picture(REVEALED)[:, ::-1]))
+    assert with_strangers(mirrored, (MENU,)) == mirrored
+    assert [seen.flaw for seen in mirrored.picture.flaws] == [Flaw.MIRRORED]
