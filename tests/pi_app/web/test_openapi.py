@@ -24,6 +24,7 @@ from pi_app.web.routes import application
 from pi_app.web.rules import told_edition
 from pi_app.web.server import Scoreboard
 from pi_app.web.streams import Streams
+from tests.pi_app.web.described import is_as_described
 from tests.pi_app.web.evenings import board, scored, uneven_evening
 
 PATH = Path(web.__file__).parent / "openapi.json"
@@ -43,7 +44,7 @@ def uneven(scoreboard: Scoreboard) -> Scoreboard:
 @API.exclude(path=["/events", "/join/{code}"]).parametrize()
 @QUICK
 def test_every_answer_is_as_described(case: schemathesis.Case, uneven: Scoreboard) -> None:
-    case.call_and_validate(base_url=uneven.local_address(), timeout=30)
+    is_as_described(case, uneven.local_address())
 
 
 @pytest.fixture(scope="module")
@@ -64,11 +65,7 @@ def test_whatever_a_phone_sends_is_answered_as_described(
     door.open((1, 2, 3))
     case.path_parameters = {"code": door.code}
     # That a name of blanks is none cannot be said in a schema.
-    case.call_and_validate(
-        base_url=scoreboard.local_address(),
-        timeout=30,
-        excluded_checks=[schemathesis.checks.CHECKS.get_one("positive_data_acceptance")],
-    )
+    is_as_described(case, scoreboard.local_address(), "positive_data_acceptance")
     door.shut()
 
 
