@@ -41,6 +41,9 @@ def disc_vote(voter: PlayerId, table: Laid, setting: Setting) -> tuple[VoteView,
     elif trust in (Trust.SURE, Trust.ASK) and len(chosen) < least:
         trust = Trust.MISSING
         faults.append(Fault("TOO_FEW_VOTES", voter, detail=str(len(chosen))))
+    elif trust is Trust.SURE and len(chosen) < min(setting.laid.get(voter, 0), most):
+        trust = Trust.ASK
+        faults.append(Fault("UNREADABLE_VOTE", voter, detail="another"))
     return _view(voter, () if trust is Trust.CONFLICT else slots, trust, chosen), faults
 
 

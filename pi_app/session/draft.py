@@ -36,12 +36,14 @@ class Hand:
 class Draft:
     """Everything said about the running phase since it began.
 
-    sure_*: what was read with certainty in this phase. earlier: `hand` before each entry, the last one last.
+    laid: the most discs that each voter was seen to have laid. sure_*: what was read with certainty in this
+    phase. earlier: `hand` before each entry, the last one last.
     spares: fewest discs of each player that lay about since the clue, None before the first look.
     waiting: a hand is in view or something moves.
     """
 
     voted: frozenset[PlayerId] = frozenset()
+    laid: Mapping[PlayerId, int] = field(default_factory=dict)
     latest: Proposal = field(default_factory=Proposal)
     sure_votes: Mapping[PlayerId, VoteView] = field(default_factory=dict)
     sure_owners: Mapping[SlotNumber, PlayerId] = field(default_factory=dict)
@@ -91,6 +93,7 @@ def setting_of(match: Match, draft: Draft) -> Setting:
         players={player.id: player.stickers for player in here},
         storyteller=round_.storyteller,
         voted=voted,
+        laid=draft.laid,
         absent=frozenset(round_.absent),
         spares=draft.spares or {},
     )
@@ -107,7 +110,9 @@ def with_spares(draft: Draft, lying: Mapping[PlayerId, int]) -> Draft:
 def with_proposal(draft: Draft, proposal: Proposal, phase: Phase, still: bool) -> Draft:
     """The draft after one more reading. Only a table at rest is remembered."""
     if phase is Phase.VOTING:
-        return replace(draft, latest=proposal, voted=draft.voted | set(proposal.voted))
+        most = {p: max(count, draft.laid.get(p, 0)) for p, count in proposal.laid.items()} if still else {}
+        voted = draft.voted | set(proposal.voted)
+        return replace(draft, latest=proposal, voted=voted, laid={**draft.laid, **most})
     if not still:
         return replace(draft, latest=proposal)
     votes = {p: vote for p, vote in proposal.votes.items() if vote.trust is Trust.SURE}
@@ -129,7 +134,7 @@ def next_draft(before: Draft, kept: Draft | None, same_table: bool) -> Draft:
 
     same_table: the votes of `before` still lie there.
     """
-    blank = Draft(voted=before.voted, spares=before.spares) if same_table else Draft()
+    blank = Draft(voted=before.voted, laid=before.laid, spares=before.spares) if same_table else Draft()
     if kept is None:
         return blank
     return replace(blank, hand=kept.hand, earlier=kept.earlier)

@@ -31,9 +31,13 @@ _SILENCE = frozenset({"MISSING_VOTE", "UNREADABLE_VOTE"})
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """What a reading suggests. `faults` has every doubt at once; `sentences.py` has their words."""
+    """What a reading suggests. `faults` has every doubt at once; `sentences.py` has their words.
+
+    laid: before the reveal, how many discs each voter has laid.
+    """
 
     voted: tuple[PlayerId, ...] = ()
+    laid: Mapping[PlayerId, int] = field(default_factory=dict)
     votes: Mapping[PlayerId, VoteView] = field(default_factory=dict)
     owners: Mapping[SlotNumber, OwnerRead] = field(default_factory=dict)
     faults: tuple[Fault, ...] = ()
@@ -47,9 +51,8 @@ def propose(reading: Reading, setting: Setting, phase: Phase) -> Proposal:
     table = lay(reading, setting, players, phase)
     strangers = _strangers(reading, table)
     if phase in SECRET_PHASES:
-        return Proposal(
-            voted=_voted(reading, table, setting.spares), faults=(*strangers, *_early(table, setting))
-        )
+        laid = _laid(reading, table, setting.spares)
+        return Proposal(tuple(laid), laid, faults=(*strangers, *_early(table, setting)))
     votes: dict[PlayerId, VoteView] = {}
     faults: list[Fault] = [*strangers, *_plate_faults(reading, table)]
     for voter in table.voters:
@@ -61,13 +64,14 @@ def propose(reading: Reading, setting: Setting, phase: Phase) -> Proposal:
         votes, faults = _without_unnamed(votes, faults, everybody_known=setting.players is not None)
     owners, owner_faults = _owners(table, setting, votes, phase)
     voted = tuple(sorted(player for player, vote in votes.items() if vote.trust is not Trust.MISSING))
-    return Proposal(voted, votes, owners, (*faults, *owner_faults))
+    return Proposal(voted, {}, votes, owners, (*faults, *owner_faults))
 
 
-def _voted(reading: Reading, table: Laid, spares: Mapping[PlayerId, int]) -> tuple[PlayerId, ...]:
+def _laid(reading: Reading, table: Laid, spares: Mapping[PlayerId, int]) -> dict[PlayerId, int]:
     lasting = [disc.player for disc in reading.discs if disc.player in table.seats and not disc.fleeting]
     lying = Counter(table.seats[stickers] for stickers in lasting)
-    return tuple(voter for voter in table.voters if lying[voter] > spares.get(voter, 0))
+    more = {voter: lying[voter] - spares.get(voter, 0) for voter in table.voters}
+    return {voter: count for voter, count in more.items() if count > 0}
 
 
 def _strangers(reading: Reading, table: Laid) -> list[Fault]:

@@ -18,6 +18,7 @@ _FAULTS: dict[str, str] = {
     "MISSING_VOTE/beside": "{player}'s disc lies beside the cards. Lay it on a card.",
     "UNREADABLE_VOTE": "{player} has voted, but the disc cannot be read.",
     "UNREADABLE_VOTE/face_down": "{player}'s disc still lies face down. Turn it up.",
+    "UNREADABLE_VOTE/another": "{player} has laid another disc, which cannot be read. Which cards?",
     "UNSURE_VOTE": "Did {player} vote for card {slot}?",
     "UNREADABLE_VOTE/dial_down": "{player}'s dial still lies face down. Turn it up.",
     "DIAL_BETWEEN": "{player}'s dial stands between two numbers ({detail}). Which card is it?",

@@ -19,6 +19,7 @@ class Setting:
     slots: the slots in play; None: 1 to the highest plate seen.
     votes: least and most discs of one voter. own_cards: cards of each player but the storyteller.
     voted: who was seen to vote before the reveal: such a vote is unreadable, not missing.
+    laid: how many discs each voter was seen to lay.
     absent: who left in mid-round: has a card on the table, but no vote.
     spares: how many discs of a player lay about before anybody voted. device: what people vote with.
     """
@@ -31,6 +32,7 @@ class Setting:
     storyteller_votes: bool = False
     own_card_forbidden: bool = True
     voted: frozenset[PlayerId] = frozenset()
+    laid: Mapping[PlayerId, int] = field(default_factory=dict)
     absent: frozenset[PlayerId] = frozenset()
     spares: Mapping[PlayerId, int] = field(default_factory=dict)
     device: Device = Device.TOKENS

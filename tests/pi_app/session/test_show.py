@@ -15,7 +15,7 @@ from hardware.ports import LampState
 from pi_app.game.moves import AddPlayer, LeavePlayer, RenamePlayer, Seat
 from pi_app.game.pieces import Phase
 from pi_app.session.controls import NEXT, lamp_for
-from pi_app.session.views import Preview
+from pi_app.session.views import Preview, Trust
 from pi_app.vision.seen import Crop
 
 SECRET = Crop(2, 2, b"SECRETPICTURE")
@@ -191,6 +191,29 @@ def test_rounds_of_other_editions_are_read_too(evening, players, profile, discs,
     evening.see(*owners, slots=slots)
     assert evening.next().ok
     assert evening.session.view().phase is Phase.SCORES
+
+
+@pytest.mark.parametrize(
+    ("laid", "shown", "trust", "asked"),
+    [
+        ((back(2, 1), back(2, 3)), (face(2, 1, 1), face(2, 3, 3)), Trust.SURE, False),
+        ((back(2, 1), back(2, 3)), (face(2, 1, 1),), Trust.ASK, True),
+        ((back(2, 1),), (face(2, 1, 1),), Trust.SURE, False),
+        ((), (face(2, 1, 1),), Trust.SURE, False),
+    ],
+)
+def test_a_second_disc_that_was_laid_and_is_not_read_is_asked_for(evening, laid, shown, trust, asked) -> None:
+    others = range(3, 8)
+    evening.start(7, "odyssey2011")
+    evening.next()
+    evening.see(*laid, *(back(player, 1) for player in others), slots=7)
+    evening.next()
+    evening.see(*shown, *(face(player, 1, 1) for player in others), slots=7)
+    (vote,) = [vote for vote in evening.session.view().votes if vote.player == 2]
+    assert (vote.slots, vote.trust) == (tuple(disc.number for disc in shown), trust)
+    assert (("UNREADABLE_VOTE", 2) in evening.problems()) is asked
+    evening.session.correct_vote(2, (1, 3))
+    assert evening.next().ok
 
 
 def test_one_of_the_own_two_cards_is_barred_as_well(evening):
