@@ -1,4 +1,4 @@
-"""A request that a description allows or forbids in; whether it is answered as described, by a real server."""
+"""A request that a description allows or forbids in; whether a real server answers it as described, out."""
 
 import schemathesis
 
