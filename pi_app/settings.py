@@ -44,7 +44,7 @@ _Positive = Annotated[int, msgspec.Meta(ge=1, le=100_000)]
 _Pin = Annotated[int, msgspec.Meta(ge=-1, le=27)]
 _Port = Annotated[int, msgspec.Meta(ge=0, le=65_535)]
 _HostName = Annotated[str, msgspec.Meta(pattern="^[a-z0-9]([a-z0-9-]{0,38}[a-z0-9])?$")]
-_Topic = Annotated[str, msgspec.Meta(pattern="^[A-Za-z0-9_.-]*(/[A-Za-z0-9_.-]+)*$", max_length=100)]
+Topic = Annotated[str, msgspec.Meta(pattern="^[A-Za-z0-9_.-]*(/[A-Za-z0-9_.-]+)*$", max_length=100)]
 _Language = Annotated[str, msgspec.Meta(pattern="^(en|ru|et|fa|da)$")]
 _Table = TypeVar("_Table", bound=msgspec.Struct)
 _SHOWN = 40
@@ -100,9 +100,9 @@ class MqttSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     password: str = ""
     tls: bool = False
     ca: str = ""
-    prefix: _Topic = "rabbit-table"
+    prefix: Topic = "rabbit-table"
     table: Annotated[str, msgspec.Meta(max_length=60)] = ""
-    discovery: _Topic = "homeassistant"
+    discovery: Topic = "homeassistant"
 
 
 class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

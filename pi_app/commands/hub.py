@@ -12,6 +12,7 @@ import msgspec
 from pi_app.commands.options import whole
 from pi_app.commands.places import settings_of
 from pi_app.session.banners import banner_text
+from pi_app.settings import Topic
 from pi_app.tables.hub import Hub
 from pi_app.tables.network import hub_of
 from pi_app.words import Words
@@ -24,8 +25,17 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--broker-port", type=whole(1, 65_535), metavar="PORT", help="default: that of the settings"
     )
-    parser.add_argument("--prefix", help="of the topics; default: that of the settings")
+    parser.add_argument("--prefix", type=_topic, help="of the topics; default: that of the settings")
     parser.add_argument("--port", type=whole(0, 65_535), help="of the page; default: that of the settings")
+
+
+def _topic(text: str) -> str:
+    try:
+        return msgspec.convert(text, Topic)
+    except msgspec.ValidationError:
+        raise argparse.ArgumentTypeError(
+            f"letters, digits and . _ - between slashes are needed, not {ascii(text)[:40]}"
+        ) from None
 
 
 def run(args: argparse.Namespace) -> int:

@@ -11,6 +11,7 @@ from pathlib import Path
 import httpx
 import pytest
 
+from pi_app.__main__ import main
 from pi_app.session.banners import banner_text
 from pi_app.words import Words
 
@@ -52,3 +53,13 @@ def test_a_port_that_is_taken_is_said_in_the_language_of_the_settings(
             guard.cancel()
             child.terminate()
     assert said != banner_text("SCOREBOARD_PORT_BUSY", Words()) + "\n"
+
+
+@pytest.mark.parametrize("prefix", ["a/#", "+/b", "a//b", "a b", "/a/", "x" * 101])
+def test_a_prefix_that_names_no_topic_is_refused_before_anything_is_started(
+    prefix: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as end:
+        main(["hub", "--prefix", prefix])
+    assert end.value.code == 2
+    assert "letters, digits and . _ - between slashes are needed" in capsys.readouterr().err
