@@ -22,7 +22,7 @@ Floats = NDArray[np.float32]
 
 WIDTHS_PX, LEAST_HEIGHT_PX = (960, 1152, 1536), 24
 """Of the first level that is searched: usually, and closer for smaller tags; and where searching ends."""
-LEAST_OF_WIDTH, MOST_OF_WIDTH = 0.85, 1.06
+LEAST_OF_WIDTH, MOST_OF_WIDTH = 0.98, 1.06
 """A level of about that width is as good as one made for it."""
 SMALL_PX = 9.5
 """A tag narrower than this at the first level has neighbours that may have been missed there."""

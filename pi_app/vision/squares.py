@@ -33,7 +33,7 @@ MOST_WRONG_RIM = 5
 """Of the 28 cells of a tag's black border."""
 LIKELY_WRONG_RIM, LIKELY_LIGHT = 2, 0.9
 """What looks like a tag: so many wrong cells of its border at most, such a share of white round it."""
-ASKEW_WRONG_RIM, ASKEW_LIGHT = (2, 8), 0.78
+ASKEW_WRONG_RIM, ASKEW_LIGHT = (2, 10), 0.78
 """What may be a tag whose corners were not found: where the border is whole they were."""
 LEAST_CHANGES = 17
 """Between neighbours of the inner cells, from black to white or back: numbers have 20 of 60 and more."""
