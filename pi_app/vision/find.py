@@ -22,8 +22,6 @@ Floats = NDArray[np.float32]
 
 WIDTHS_PX, LEAST_HEIGHT_PX = (960, 1152, 1536), 24
 """Of the first level that is searched: usually, and closer for smaller tags; and where searching ends."""
-LEAST_OF_WIDTH, MOST_OF_WIDTH = 0.98, 1.06
-"""A level of about that width is as good as one made for it."""
 SMALL_PX = 9.5
 """A tag narrower than this at the first level has neighbours that may have been missed there."""
 MOST_SQUARES, MOST_PATCHES = 400, 160
@@ -108,21 +106,14 @@ def threshold(levels: Pyramid) -> Grey:
 def width_for(levels: Pyramid, side_px: float) -> int:
     """The least width at which tags with sides of so many full pixels are large enough to be found."""
     full = int(levels.levels[0].shape[1])
-    fitting = (width for width in WIDTHS_PX if side_px * _searched_at(levels, width) >= SMALL_PX * full)
+    fitting = (width for width in WIDTHS_PX if side_px * width >= SMALL_PX * full)
     return min(next(fitting, WIDTHS_PX[-1]), full)
 
 
-def _searched_at(levels: Pyramid, width: int) -> int:
-    """The width of the level that is about as wide, where there is one."""
-    near = (k.shape[1] for k in levels.levels if LEAST_OF_WIDTH <= k.shape[1] / width < MOST_OF_WIDTH)
-    return int(next(near, min(width, levels.levels[0].shape[1])))
-
-
 def _first_level(levels: Pyramid, width: int) -> Grey:
-    """The picture at about `width` pixels, whatever its own size, so that searching always costs the same."""
-    width = _searched_at(levels, width)
-    level = next(k for k in reversed(levels.levels) if k.shape[1] >= width)
-    if level.shape[1] == width:
+    """The picture at `width` pixels, whatever its own size, so that searching always costs the same."""
+    level = next((k for k in reversed(levels.levels) if k.shape[1] >= width), levels.levels[0])
+    if level.shape[1] < 1.06 * width:
         return level
     height = max(1, round(level.shape[0] * width / level.shape[1]))
     # Shrunk by less than two: linear is as good as the mean of an area, and five times as fast.
