@@ -52,12 +52,16 @@ class Words:
         only_numbers = self.language == "fa" and not any(c.isalpha() for c in text)
         return text.translate(_PERSIAN_RANGE) if only_numbers else text
 
+    @property
+    def comma(self) -> str:
+        """What stands between two of a list."""
+        return "، " if self.language == "fa" else ", "
+
     def listed(self, names: Iterable[str]) -> str:
         """Names one after another, with the comma of this language; each keeps its own direction."""
-        if not self.right_to_left:
-            return ", ".join(map(self._isolated, names))
+        said = self.comma.join(map(self._isolated, names))
         # Names that keep their own direction give the list none.
-        return f"{_FROM_THE_RIGHT}{'، '.join(map(self._isolated, names))}{_POP}"
+        return f"{_FROM_THE_RIGHT}{said}{_POP}" if self.right_to_left else said
 
     def parted(self, sentences: Iterable[str]) -> str:
         """Short sentences one after another, with the semicolon of this language."""

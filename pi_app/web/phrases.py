@@ -74,7 +74,7 @@ class Phrases:
 
     def listed(self, names: Iterable[str]) -> str:
         """Names one after another, with the comma of this language."""
-        return ("، " if self.language == "fa" else ", ").join(names)
+        return self._words.comma.join(names)
 
     def knows(self, key: str) -> bool:
         return key in self._phrases

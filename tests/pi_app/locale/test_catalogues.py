@@ -39,6 +39,11 @@ def said(message: Message) -> tuple[str, ...]:
     return tuple(message.string) if message.pluralizable else (message.string,)
 
 
+def texts_of(catalogue: Catalog) -> list[str]:
+    """All that is said in this language, every plural form."""
+    return [text for message in catalogue if message.id for text in said(message)]
+
+
 def fields(text: str) -> set[str]:
     return {name for _, name, _, _ in Formatter().parse(text) if name is not None}
 
@@ -160,7 +165,7 @@ BANNED = {
 
 def test_one_word_per_thing(catalogue: Catalog) -> None:
     banned = re.compile(BANNED[str(catalogue.locale)], re.IGNORECASE)
-    assert [text for m in catalogue if m.id for text in said(m) if banned.search(text)] == []
+    assert [text for text in texts_of(catalogue) if banned.search(text)] == []
 
 
 @pytest.mark.parametrize("language", OTHERS)
@@ -184,14 +189,14 @@ MARKS = {
 
 def test_marks_are_those_of_the_language(catalogue: Catalog) -> None:
     foreign = re.compile(MARKS[str(catalogue.locale)])
-    texts = [text for m in catalogue if m.id for text in said(m)]
+    texts = texts_of(catalogue)
     quoted = [text for text in texts if '"' in text and "adjust" not in text]
     assert quoted + [text for text in texts if foreign.search(text)] == []
 
 
 def test_a_mirrored_arrow_or_markup_is_in_no_text(catalogue: Catalog) -> None:
     """The interface's fonts have no arrows, and labels know no markup."""
-    assert [text for m in catalogue if m.id for text in said(m) if re.search(r"[←→⇒]|\[/?b\]", text)] == []
+    assert [text for text in texts_of(catalogue) if re.search(r"[←→⇒]|\[/?b\]", text)] == []
 
 
 def test_names_do_not_turn_a_persian_sentence_round() -> None:
